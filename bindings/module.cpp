@@ -1,0 +1,13 @@
+// The module ferz._core: private to the package, whose Python modules are the public face.
+#include "base/error.h"
+#include "bindings.h"
+
+NB_MODULE(_core, module) {
+    module.doc() = "The native core of Ferz.";
+    nb::exception<ferz::FenError>(module, "FenError", PyExc_ValueError);
+    nb::exception<ferz::MoveError>(module, "MoveError", PyExc_ValueError);
+    nb::exception<ferz::VariantError>(module, "VariantError", PyExc_ValueError);
+    ferz::bind_rules(module);
+    ferz::bind_moves(module);
+    ferz::bind_board(module);
+}

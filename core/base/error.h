@@ -1,0 +1,28 @@
+// The errors that a user's input can cause. Each text reads: where: found, expected (hint).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace ferz {
+
+struct Error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// A position that cannot be read or cannot occur.
+struct FenError : Error {
+    using Error::Error;
+};
+
+// A move text that cannot be read, or a move that is not legal.
+struct MoveError : Error {
+    using Error::Error;
+};
+
+// A variant whose definition is wrong; one complaint a line.
+struct VariantError : Error {
+    using Error::Error;
+};
+
+}  // namespace ferz

@@ -1,0 +1,11 @@
+// Boards of up to 256 squares, any pieces.
+#include "board/board_of.h"
+#include "board/factory.h"
+
+namespace ferz {
+
+std::unique_ptr<Board> make_exotic_256(SharedVariant variant, const Setup& setup) {
+    return std::make_unique<BoardOf<B256, true>>(std::move(variant), setup);
+}
+
+}  // namespace ferz

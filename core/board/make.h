@@ -1,0 +1,195 @@
+// Making and unmaking moves, in place with a small undo record; included by position.h.
+#pragma once
+
+#include "board/position.h"
+
+namespace ferz {
+
+template <class B>
+inline void Position<B>::put(int square, Piece piece) {
+    const B b = bit<B>(square);
+    color_[color_of(piece)] |= b;
+    kind_[kind_of(piece)] |= b;
+    board_[square] = piece;
+    state_.key ^= piece_key(piece, square);
+}
+
+template <class B>
+inline void Position<B>::remove(int square, Piece piece) {
+    const B b = bit<B>(square);
+    color_[color_of(piece)] ^= b;
+    kind_[kind_of(piece)] ^= b;
+    board_[square] = kNoPiece;
+    state_.key ^= piece_key(piece, square);
+}
+
+template <class B>
+inline void Position<B>::add_to_hand(Color c, int k, int change) {
+    const int before = hand_[c][k];
+    hand_[c][k] = static_cast<uint16_t>(before + change);
+    state_.key ^= hand_key(c, k, before) ^ hand_key(c, k, before + change);
+    if (hand_[c][k]) hand_kinds_[c] |= KindSet{1} << k;
+    else hand_kinds_[c] &= ~(KindSet{1} << k);
+}
+
+template <class B>
+inline Color Position<B>::hand_of(Color taker, Color owner) const {
+    switch (rules_->values.capture_to_hand_side) {
+        case HandSide::them: return ~taker;
+        case HandSide::owner: return owner;
+        case HandSide::non_owner: return ~owner;
+        default: return taker;
+    }
+}
+
+template <class B>
+inline bool Position<B>::goes_to_hand(Color taker, Color owner) const {
+    const HandTakes takes = rules_->values.hand_takes;
+    return rules_->values.captures_to_hand &&
+           (takes == HandTakes::all || (takes == HandTakes::own) == (taker == owner));
+}
+
+template <class B>
+inline int Position<B>::kind_in_hand(Piece captured, bool promoted) const {
+    return promoted && rules_->promotion_pawns ? std::countr_zero(rules_->promotion_pawns) : kind_of(captured);
+}
+
+// Removes what stands on a square and puts it in a hand where the rules say so.
+template <class B>
+inline void Position<B>::take(int square, Color by, Undo& undo) {
+    const Piece captured = board_[square];
+    undo.captured = captured;
+    remove(square, captured);
+    if (tables_->tracks_promoted && has(promoted_, square)) {
+        undo.captured_promoted = true;
+        promoted_ ^= bit<B>(square);
+        state_.key ^= tables_->promoted_keys[square];
+    }
+    if (goes_to_hand(by, color_of(captured)))
+        add_to_hand(hand_of(by, color_of(captured)), kind_in_hand(captured, undo.captured_promoted), 1);
+    state_.halfmove = 0;
+}
+
+template <class B>
+inline void Position<B>::give_back(int square, Color by, const Undo& undo) {
+    const Color owner = color_of(undo.captured);
+    if (goes_to_hand(by, owner))
+        add_to_hand(hand_of(by, owner), kind_in_hand(undo.captured, undo.captured_promoted), -1);
+    put(square, undo.captured);
+    if (undo.captured_promoted) promoted_ |= bit<B>(square);
+}
+
+template <class B>
+inline void Position<B>::lose_castling(int from, int to) {
+    const uint8_t kept = state_.castling & static_cast<uint8_t>(~(castling_lost_[from] | castling_lost_[to]));
+    if (kept == state_.castling) return;
+    state_.key ^= tables_->castling_keys[state_.castling] ^ tables_->castling_keys[kept];
+    state_.castling = kept;
+}
+
+template <class B>
+inline void Position<B>::move_promoted(int from, int to, bool promotes, Undo& undo) {
+    undo.mover_promoted = has(promoted_, from);
+    if (undo.mover_promoted) {
+        promoted_ ^= bit<B>(from);
+        state_.key ^= tables_->promoted_keys[from];
+    }
+    if (undo.mover_promoted || promotes) {
+        promoted_ |= bit<B>(to);
+        state_.key ^= tables_->promoted_keys[to];
+    }
+}
+
+template <class B>
+inline void Position<B>::make_castle(const Castling<B>& c) {
+    const Piece king = board_[c.king_from], rook = board_[c.rook_from];
+    // Both leave before either arrives: in Chess960 they may change places.
+    remove(c.king_from, king);
+    remove(c.rook_from, rook);
+    put(c.king_to, king);
+    put(c.rook_to, rook);
+    if (tables_->tracks_promoted && has(promoted_, c.rook_from)) {
+        promoted_ ^= bit<B>(c.rook_from) ^ bit<B>(c.rook_to);
+        state_.key ^= tables_->promoted_keys[c.rook_from] ^ tables_->promoted_keys[c.rook_to];
+    }
+    lose_castling(c.king_from, c.rook_from);
+}
+
+template <class B>
+inline void Position<B>::make_step(Move move, Undo& undo) {
+    const Square from = move.from(), to = move.to();
+    const Piece mover = board_[from];
+    const bool promotes = move.is(MoveKind::promotion);
+    undo.mover = mover;
+    const bool passing = move.is(MoveKind::en_passant);
+    if (passing || board_[to] != kNoPiece) take(passing ? undo.state.en_passant_victim : to, turn_, undo);
+    remove(from, mover);
+    put(to, promotes ? make_piece(move.piece(), turn_) : mover);
+    if (tables_->tracks_promoted) move_promoted(from, to, promotes, undo);
+    if (promotes || (rules_->clock_kinds >> kind_of(mover) & 1)) state_.halfmove = 0;
+    if (state_.castling) lose_castling(from, to);
+}
+
+template <class B>
+void Position<B>::make(Move move, Undo& undo) {
+    const Color us = turn_;
+    undo.state = state_;
+    undo.captured = kNoPiece;
+    undo.captured_promoted = undo.mover_promoted = false;
+    if (state_.en_passant != kNoSquare) {
+        state_.key ^= tables_->en_passant_keys[state_.en_passant];
+        state_.en_passant = state_.en_passant_victim = kNoSquare;
+    }
+    if (state_.halfmove < UINT16_MAX) ++state_.halfmove;
+    if (move.is(MoveKind::drop)) {
+        const Piece dropped = make_piece(move.piece(), us);
+        put(move.to(), dropped);
+        add_to_hand(us, move.piece(), -1);
+        state_.halfmove = 0;
+        if (rules_->values.castling_dropped_piece) gain_castling(move.to(), dropped);
+    } else if (move.is(MoveKind::castle)) {
+        make_castle(castling_[move.piece()]);
+    } else {
+        make_step(move, undo);
+    }
+    turn_ = ~us;
+    fullmove_ += us == kBlack;
+    state_.key ^= tables_->turn_key;
+    if (move.is(MoveKind::double_step)) allow_en_passant(move);
+    if (rules_->values.check_counting && state_.checks[us] > 0 && is_check()) {
+        state_.key ^= checks_key(us, state_.checks[us]) ^ checks_key(us, state_.checks[us] - 1);
+        --state_.checks[us];
+    }
+}
+
+template <class B>
+void Position<B>::unmake(Move move, const Undo& undo) {
+    turn_ = ~turn_;
+    fullmove_ -= turn_ == kBlack;
+    const Square from = move.from(), to = move.to();
+    if (move.is(MoveKind::drop)) {
+        remove(to, board_[to]);
+        add_to_hand(turn_, move.piece(), 1);
+    } else if (move.is(MoveKind::castle)) {
+        const Castling<B>& c = castling_[move.piece()];
+        const Piece king = board_[c.king_to], rook = board_[c.rook_to];
+        remove(c.king_to, king);
+        remove(c.rook_to, rook);
+        put(c.king_from, king);
+        put(c.rook_from, rook);
+        if (tables_->tracks_promoted && has(promoted_, c.rook_to))
+            promoted_ ^= bit<B>(c.rook_from) ^ bit<B>(c.rook_to);
+    } else {
+        remove(to, board_[to]);
+        put(from, undo.mover);
+        if (tables_->tracks_promoted) {
+            promoted_ &= ~bit<B>(to);
+            if (undo.mover_promoted) promoted_ |= bit<B>(from);
+        }
+        if (undo.captured != kNoPiece)
+            give_back(move.is(MoveKind::en_passant) ? undo.state.en_passant_victim : to, turn_, undo);
+    }
+    state_ = undo.state;
+}
+
+}  // namespace ferz

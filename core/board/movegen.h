@@ -1,0 +1,355 @@
+// The one move generator. Legality comes from masks: what answers a check, and where a pinned piece
+// may go; no move is tried, but for en passant, castling and checks by hoppers.
+//
+// kExotic is false for games of plain pieces and chess pawns, whose code then has no trace of the rest.
+#pragma once
+
+#include "board/outcome.h"
+#include "board/position.h"
+#include "board/sinks.h"
+
+namespace ferz {
+
+enum class Want { all, captures, quiets };
+enum class Legality { legal, pseudo };
+
+// What the enemy's attacks on the king leave the side to move.
+template <class B>
+struct Checks {
+    // Directions of lines and lame leaps, each with at most one pin: 48 riders' and 40 lame ones.
+    static constexpr int kMaxPins = 96;
+
+    B checkers{};               // but for hoppers
+    B mask = everything<B>();   // where a piece other than the king must go
+    B pinned{};
+    int pins = 0;
+    bool must_verify = false;  // a hopper stands in line with the king
+    Square pin_square[kMaxPins];
+    B pin_mask[kMaxPins];
+
+    B allowed(Square from) const {
+        B allowed = everything<B>();
+        for (int i = 0; i < pins; ++i)
+            if (pin_square[i] == from) allowed &= pin_mask[i];
+        return allowed;
+    }
+};
+
+template <class B>
+class CheckFinder {
+public:
+    explicit CheckFinder(const Position<B>& position)
+        : position_(position), tables_(position.tables()), us_(position.turn()), occupied_(position.occupied()) {}
+
+    template <bool kExotic>
+    void find(Checks<B>& out) {
+        king_ = position_.king(us_);
+        if (king_ < 0) return;
+        const Color them = ~us_;
+        B silent{};
+        if constexpr (kExotic) silent = position_.silent(king_, them);
+        for (const LeapGroup<B>& group : tables_.leap_groups[them])
+            out.checkers |= group.from[king_] & position_.pieces_of(them, group.kinds);
+        B snipers = (tables_.orthogonal_lines[king_] & position_.pieces_of(them, tables_.orthogonal_kinds)) |
+                    (tables_.diagonal_lines[king_] & position_.pieces_of(them, tables_.diagonal_kinds));
+        if constexpr (kExotic) {
+            out.checkers &= ~silent;
+            snipers &= ~silent;
+        }
+        if (any(out.checkers)) out.mask = out.checkers;
+        for_each(snipers, [&](Square from) { add(out, from, tables_.between(king_, from)); });
+        if constexpr (kExotic) find_lines(out, silent);
+        // Pieces are counted, not routes: one that both leaps and slides checks once.
+        if (several(out.checkers)) out.mask = B{};
+    }
+
+private:
+    void add(Checks<B>& out, Square from, const B& between) {
+        const B blockers = between & occupied_;
+        if (!any(blockers)) {
+            out.checkers |= bit<B>(from);
+            out.mask &= between | bit<B>(from);
+        } else if (!several(blockers) && any(B(blockers & position_.pieces(us_)))) {
+            out.pinned |= blockers;
+            out.pin_square[out.pins] = lsb(blockers);
+            out.pin_mask[out.pins++] = between | bit<B>(from);
+        }
+    }
+
+    void find_lines(Checks<B>& out, const B& silent) {
+        const Color them = ~us_;
+        for (KindSet kinds = tables_.lined_kinds; kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
+            const KindTables<B>& t = tables_.kind[them][k];
+            for_each(B(position_.pieces(them, k) & t.may_hit[king_] & ~silent), [&](Square from) {
+                for (const Line<B>& line : t.lines) {
+                    if (!line.capture || !has(line.reach[from], king_)) continue;
+                    if (line.hop != Hop::none) out.must_verify = true;
+                    else add(out, from, line.reach[from] & ~line.beyond[king_] & ~bit<B>(king_));
+                }
+                for (const LameLeap<B>& leap : t.lame_leaps)
+                    if (leap.capture && has(leap.target[from], king_)) add(out, from, leap.path[from]);
+            });
+        }
+    }
+
+    const Position<B>& position_;
+    const Tables<B>& tables_;
+    Color us_;
+    int king_ = -1;
+    B occupied_;
+};
+
+template <class B, bool kExotic, class Sink>
+class Generator {
+public:
+    Generator(const Position<B>& position, const Checks<B>& checks, Sink& sink, Want want, Legality legality)
+        : position_(position),
+          tables_(position.tables()),
+          rules_(position.rules()),
+          checks_(checks),
+          sink_(sink),
+          want_(want),
+          is_pseudo_(legality == Legality::pseudo),
+          us_(position.turn()),
+          own_(position.pieces(us_)),
+          occupied_(position.occupied()),
+          king_(position.king(us_)) {
+        const B enemy = occupied_ & ~own_;
+        wanted_ = want == Want::all ? tables_.board : want == Want::captures ? occupied_ : B(tables_.board & ~occupied_);
+        prey_[0] = enemy;
+        prey_[1] = king_ < 0 ? occupied_ : B(occupied_ & ~bit<B>(king_));
+    }
+
+    void run() {
+        if (any(checks_.mask)) {
+            const B targets = checks_.mask & wanted_;
+            for (int k = 0; k < tables_.kinds && !sink_.is_full(); ++k)
+                if (k != rules_.royal) moves_of_kind(k, targets);
+            if (position_.hand_kinds(us_) && rules_.values.piece_drops && want_ != Want::captures) drops(targets);
+        }
+        if (position_.state().en_passant != kNoSquare && want_ != Want::quiets) en_passant();
+        if (king_ >= 0) king_moves();
+        if (position_.castling_rights(us_) && want_ != Want::captures && !any(checks_.checkers)) castling();
+    }
+
+private:
+    const B& prey(int k) const {
+        return prey_[rules_.values.self_capture && (rules_.self_capture_kinds >> k & 1)];
+    }
+
+    void moves_of_kind(int k, const B& targets) {
+        const KindTables<B>& t = tables_.kind[us_][k];
+        const B all = own_ & position_.kind(k);
+        if (!any(all)) return;
+        if (t.is_step_pawn) {
+            step_pawns(k, t, B(all & ~checks_.pinned), targets);
+            for_each(B(all & checks_.pinned), [&](Square from) {
+                step_pawns(k, t, bit<B>(from), B(targets & checks_.allowed(from)));
+            });
+        } else if (!kExotic || t.is_plain) {
+            const B open = targets & (prey(k) | ~occupied_);
+            for_each(B(all & ~checks_.pinned), [&](Square from) { sink_.moves(from, B(plain_targets(t, from) & open)); });
+            for_each(B(all & checks_.pinned), [&](Square from) {
+                sink_.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
+            });
+        } else {
+            for_each(all, [&](Square from) {
+                const bool is_pinned = has(checks_.pinned, from);
+                exotic_moves(k, t, from, is_pinned ? B(targets & checks_.allowed(from)) : targets);
+            });
+        }
+    }
+
+    B plain_targets(const KindTables<B>& t, Square from) const {
+        B targets = t.leaps[from];
+        if (t.orthogonal) targets |= tables_.sliders.orthogonal(from, occupied_);
+        if (t.diagonal) targets |= tables_.sliders.diagonal(from, occupied_);
+        return targets;
+    }
+
+    // ---- chess pawns, all at once ----
+
+    void step_pawns(int k, const KindTables<B>& t, const B& pawns, const B& targets) {
+        if (us_ == kWhite) step_pawns_of<kWhite>(k, t, pawns, targets);
+        else step_pawns_of<kBlack>(k, t, pawns, targets);
+    }
+
+    template <Color kUs>
+    static B forward(const B& pawns, int by) {
+        return kUs == kWhite ? shifted_up(pawns, by) : shifted_down(pawns, by);
+    }
+
+    template <Color kUs>
+    void step_pawns_of(int k, const KindTables<B>& t, const B& pawns, const B& targets) {
+        const int width = tables_.size.files;
+        const int sign = kUs == kWhite ? 1 : -1;
+        const B empty = tables_.board & ~occupied_;
+        const B one = forward<kUs>(pawns, width) & empty;
+        advance(t, B(one & targets), sign * width, MoveKind::normal);
+        if (t.double_steps) {
+            const B first = forward<kUs>(B(pawns & tables_.double_step_region[kUs]), width) & empty;
+            advance(t, B(forward<kUs>(first, width) & empty & targets), 2 * sign * width, MoveKind::double_step);
+        }
+        const B taken = prey(k) & targets;
+        // One file over is one square less or more than a rank; on a single file there is none.
+        const B& far_side = kUs == kWhite ? tables_.left_file : tables_.right_file;
+        const B& near_side = kUs == kWhite ? tables_.right_file : tables_.left_file;
+        if (width > 1) {
+            advance(t, B(forward<kUs>(B(pawns & ~far_side), width - 1) & taken), sign * (width - 1), MoveKind::normal);
+            advance(t, B(forward<kUs>(B(pawns & ~near_side), width + 1) & taken), sign * (width + 1), MoveKind::normal);
+        }
+    }
+
+    void advance(const KindTables<B>& t, const B& targets, int delta, MoveKind kind) {
+        if (!any(targets)) return;
+        if (!t.promotes) return sink_.shifted(B(targets & t.landing), delta, kind);
+        const B& zone = tables_.promotion_region[us_];
+        const B promoting = targets & zone;
+        sink_.shifted(staying(t, targets), delta, kind);
+        if (any(promoting))
+            for_each(promoting, [&](Square to) { promote(static_cast<Square>(to - delta), bit<B>(to)); });
+    }
+
+    // The targets on which a piece that may promote need not.
+    B staying(const KindTables<B>& t, const B& targets) const {
+        const B landing = targets & t.landing;
+        return rules_.values.mandatory_pawn_promotion ? B(landing & ~tables_.promotion_region[us_]) : landing;
+    }
+
+    void promote(Square from, const B& targets) {
+        for (int k : rules_.promotions) {
+            const int limit = rules_.promotion_limit[k];
+            if (limit && popcount(position_.pieces(us_, k)) >= limit) continue;
+            sink_.moves(from, targets, MoveKind::promotion, k);
+        }
+    }
+
+    // ---- everything else that moves ----
+
+    B quiet_targets(const KindTables<B>& t, Square from, bool is_initial) const {
+        B targets = is_initial ? t.initial_leaps[from] : t.quiet_leaps[from];
+        if (!is_initial && t.orthogonal) targets |= tables_.sliders.orthogonal(from, occupied_);
+        if (!is_initial && t.diagonal) targets |= tables_.sliders.diagonal(from, occupied_);
+        for (const Line<B>& line : t.lines)
+            if (line.quiet && line.initial == is_initial)
+                targets |= Position<B>::line_targets(line, from, occupied_);
+        for (const LameLeap<B>& leap : t.lame_leaps)
+            if (leap.quiet && leap.initial == is_initial && !any(B(leap.path[from] & occupied_)))
+                targets |= leap.target[from];
+        return targets & ~occupied_;
+    }
+
+    B initial_targets(const KindTables<B>& t, Square from) const {
+        B targets = quiet_targets(t, from, true);
+        if (t.double_steps) {
+            const B pawn = bit<B>(from), empty = tables_.board & ~occupied_;
+            const int width = tables_.size.files;
+            targets |= us_ == kWhite ? shifted_up(B(shifted_up(pawn, width) & empty), width) & empty
+                                     : shifted_down(B(shifted_down(pawn, width) & empty), width) & empty;
+        }
+        return targets;
+    }
+
+    void exotic_moves(int k, const KindTables<B>& t, Square from, const B& open) {
+        const B taken = position_.capture_targets(us_, k, from, occupied_) & prey(k);
+        const B usual = quiet_targets(t, from, false) | taken;
+        B initial{};
+        if (has(tables_.double_step_region[us_], from)) initial = initial_targets(t, from) & ~usual;
+        land(t, from, B(usual & open & t.region), MoveKind::normal);
+        initial &= open & t.region;
+        if (!any(initial)) return;
+        // Only a move of two squares passes exactly one, which the enemy may capture on.
+        B doubles{};
+        for_each(initial, [&](Square to) {
+            const int dx = std::abs(tables_.size.file(to) - tables_.size.file(from));
+            const int dy = std::abs(tables_.size.rank(to) - tables_.size.rank(from));
+            if (dx % 2 == 0 && dy % 2 == 0 && std::max(dx, dy) == 2) doubles |= bit<B>(to);
+        });
+        land(t, from, doubles, MoveKind::double_step);
+        land(t, from, B(initial & ~doubles), MoveKind::normal);
+    }
+
+    void land(const KindTables<B>& t, Square from, const B& targets, MoveKind kind) {
+        if (!any(targets)) return;
+        if (!t.promotes) return sink_.moves(from, B(targets & t.landing), kind);
+        sink_.moves(from, staying(t, targets), kind);
+        promote(from, B(targets & tables_.promotion_region[us_]));
+    }
+
+    // ---- the special moves ----
+
+    void drops(const B& targets) {
+        for (KindSet kinds = position_.hand_kinds(us_); kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
+            sink_.moves(0, B(targets & tables_.kind[us_][k].drops & ~occupied_), MoveKind::drop, k);
+        }
+    }
+
+    void en_passant() {
+        const Square target = position_.state().en_passant;
+        for (KindSet kinds = rules_.en_passant_kinds; kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
+            const KindTables<B>& t = tables_.kind[us_][k];
+            if (!has(t.region, target)) continue;
+            for_each(B(t.en_passant_from[target] & position_.pieces(us_, k)), [&](Square from) {
+                const Move move(from, target, MoveKind::en_passant);
+                if (is_pseudo_ || position_.is_safe_after(move)) sink_.one(move);
+            });
+        }
+    }
+
+    void king_moves() {
+        const KindTables<B>& t = tables_.kind[us_][rules_.royal];
+        const auto from = static_cast<Square>(king_);
+        B targets;
+        if (!kExotic || t.is_plain) {
+            targets = plain_targets(t, from) & (prey(rules_.royal) | ~occupied_);
+        } else {
+            targets = (quiet_targets(t, from, false) | (position_.capture_targets(us_, rules_.royal, from, occupied_) & prey(rules_.royal))) & t.landing;
+            if (has(tables_.double_step_region[us_], from)) targets |= quiet_targets(t, from, true) & t.landing;
+        }
+        targets &= wanted_;
+        if (is_pseudo_) return sink_.moves(from, targets);
+        B safe{};
+        for_each(targets, [&](Square to) {
+            const B after = (occupied_ & ~bit<B>(from)) | bit<B>(to);
+            if (!any(B(position_.attackers(to, ~us_, after) & ~bit<B>(to)))) safe |= bit<B>(to);
+        });
+        sink_.moves(from, safe);
+    }
+
+    void castling() {
+        for (unsigned rights = position_.castling_rights(us_); rights; rights &= rights - 1) {
+            const int record = std::countr_zero(rights);
+            const Castling<B>& c = position_.castling(record);
+            if (any(B(c.empty & occupied_))) continue;
+            const Move move(c.king_from, c.king_to, MoveKind::castle, record);
+            if (!is_pseudo_ && c.king_from == king_ && !is_castling_safe(c, move)) continue;
+            sink_.one(move);
+        }
+    }
+
+    bool is_castling_safe(const Castling<B>& c, Move move) const {
+        // Masks know nothing of hoppers, which may be giving check.
+        bool safe = position_.is_safe_after(move) && !(checks_.must_verify && position_.is_check());
+        for_each(c.path, [&](Square s) { safe = safe && !any(position_.attackers(s, ~us_, occupied_)); });
+        return safe;
+    }
+
+    const Position<B>& position_;
+    const Tables<B>& tables_;
+    const Rules& rules_;
+    const Checks<B>& checks_;
+    Sink& sink_;
+    Want want_;
+    bool is_pseudo_;
+    Color us_;
+    B own_;
+    B occupied_;
+    int king_;
+    B wanted_;
+    B prey_[2];  // what may be taken: the enemy, or anything but the own king
+};
+
+}  // namespace ferz

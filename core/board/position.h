@@ -1,0 +1,148 @@
+// A position of a game and the making and unmaking of moves.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#include "base/random.h"
+#include "board/setup.h"
+#include "board/tables.h"
+
+namespace ferz {
+
+// A way to castle, fixed by where king and rook stand at the start.
+template <class B>
+struct Castling {
+    Square king_from, king_to, rook_from, rook_to;
+    B empty;  // what must be free of other pieces
+    B path;   // what a royal king must not cross or enter under attack, without its own square
+};
+
+// Everything of a position that a move changes and that cannot be computed back.
+struct State {
+    uint64_t key = 0;
+    uint16_t halfmove = 0;
+    Square en_passant = kNoSquare;  // set only while a capture there is legal
+    Square en_passant_victim = kNoSquare;
+    uint8_t castling = 0;  // a bit for each record that may still be used
+    uint8_t checks[2] = {0, 0};
+};
+
+// What unmaking a move needs beside the move.
+struct Undo {
+    State state;
+    Piece mover;
+    Piece captured;
+    bool captured_promoted;
+    bool mover_promoted;
+};
+
+template <class B>
+class Position {
+public:
+    Position(const Rules& rules, const Tables<B>& tables) : rules_(&rules), tables_(&tables) {}
+
+    // Sets the position up; throws FenError where it cannot occur.
+    void set(const Setup& setup);
+    Setup setup() const;
+
+    const Rules& rules() const { return *rules_; }
+    const Tables<B>& tables() const { return *tables_; }
+    Color turn() const { return turn_; }
+    int fullmove() const { return fullmove_; }
+    const State& state() const { return state_; }
+    const B& pieces(Color c) const { return color_[c]; }
+    const B& kind(int k) const { return kind_[k]; }
+    B pieces(Color c, int k) const { return color_[c] & kind_[k]; }
+    B pieces_of(Color c, KindSet kinds) const {
+        B all{};
+        for (; kinds; kinds &= kinds - 1) all |= kind_[std::countr_zero(kinds)];
+        return all & color_[c];
+    }
+    B occupied() const { return color_[kWhite] | color_[kBlack]; }
+    Piece at(int square) const { return board_[square]; }
+    bool is_promoted(int square) const { return has(promoted_, square); }
+    int hand(Color c, int k) const { return hand_[c][k]; }
+    KindSet hand_kinds(Color c) const { return hand_kinds_[c]; }
+    const Castling<B>& castling(int record) const { return castling_[record]; }
+    // The records that a side may still use, as bits.
+    uint8_t castling_rights(Color c) const { return state_.castling & (c == kWhite ? 0x33 : 0xcc); }
+
+    // The royal piece's square, or -1 where a side has none.
+    int king(Color c) const {
+        if (rules_->royal < 0) return -1;
+        const B royal = pieces(c, rules_->royal);
+        return any(royal) ? lsb(royal) : -1;
+    }
+
+    void make(Move move, Undo& undo);
+    void unmake(Move move, const Undo& undo);
+
+    // The pieces of a color that attack a square, where the board is occupied as given.
+    B attackers(int square, Color by, const B& occupied) const;
+    bool is_check() const {
+        const int square = king(turn_);
+        return square >= 0 && any(attackers(square, ~turn_, occupied()));
+    }
+
+    // The squares on which one piece could take, whoever stands there.
+    B capture_targets(Color c, int k, int from, const B& occupied) const;
+
+    // Where a piece could go along a line: up to the first piece and onto it, or past its hurdle.
+    static B line_targets(const Line<B>& line, int from, const B& occupied);
+
+    // Whether the king of the side to move is safe once the move is made. Looks at the move alone: it
+    // may be any that the pieces could make.
+    bool is_safe_after(Move move) const { return is_safe_after(move, state_.en_passant_victim); }
+
+    // The key computed anew; always equal to state().key.
+    uint64_t full_key() const;
+
+    // The pieces of a color that attack nothing on a square, because it lies outside their region.
+    B silent(int square, Color by) const;
+
+private:
+    void put(int square, Piece piece);
+    void remove(int square, Piece piece);
+    void add_to_hand(Color c, int k, int change);
+    void take(int square, Color by, Undo& undo);
+    void give_back(int square, Color by, const Undo& undo);
+    Color hand_of(Color taker, Color owner) const;
+    bool goes_to_hand(Color taker, Color owner) const;
+    int kind_in_hand(Piece captured, bool promoted) const;
+    void move_promoted(int from, int to, bool promotes, Undo& undo);
+    void make_castle(const Castling<B>& castling);
+    void make_step(Move move, Undo& undo);
+    void lose_castling(int from, int to);
+    void gain_castling(int square, Piece dropped);
+    void set_castling(int right, int king, int rook);
+    void allow_en_passant(Move move);
+    bool can_take_en_passant(Square target, Square victim) const;
+    bool is_safe_after(Move move, Square victim) const;
+    void check_possible() const;
+
+    uint64_t piece_key(Piece piece, int square) const { return tables_->piece_keys[piece * tables_->squares + square]; }
+    uint64_t hand_key(Color c, int k, int count) const {
+        return count == 0 ? 0 : mixed(tables_->hand_keys[c][k] + static_cast<uint64_t>(count));
+    }
+    uint64_t checks_key(Color c, int count) const { return mixed(tables_->check_keys[c] + static_cast<uint64_t>(count)); }
+
+    const Rules* rules_;
+    const Tables<B>* tables_;
+    B color_[2]{};
+    B promoted_{};
+    B kind_[kMaxKinds]{};
+    State state_;
+    Color turn_ = kWhite;
+    int fullmove_ = 1;
+    KindSet hand_kinds_[2] = {0, 0};
+    uint16_t hand_[2][kMaxKinds] = {};
+    std::array<Piece, kBits<B>> board_;
+    std::array<uint8_t, kBits<B>> castling_lost_{};  // by whatever leaves or enters the square
+    Castling<B> castling_[2 * kCastlings];  // by the start, then by drops
+};
+
+}  // namespace ferz
+
+#include "board/attacks.h"
+#include "board/make.h"

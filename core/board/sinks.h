@@ -1,0 +1,99 @@
+// Where generated moves go: into a list, or only into a count.
+#pragma once
+
+#include <array>
+#include <bit>
+
+#include "base/bits.h"
+#include "board/move.h"
+
+namespace ferz {
+
+// Writes moves one after another. There must be room for kSlack moves more than will be written:
+// where the machine can, sixteen are written at once.
+class ListSink {
+public:
+    static constexpr size_t kSlack = 64;
+
+    explicit ListSink(Move* out) : out_(out) {}
+
+    Move* end() const { return out_; }
+    static constexpr bool is_full() { return false; }
+
+    template <class B>
+    void moves(Square from, const B& targets, MoveKind kind = MoveKind::normal, int piece = 0) {
+        const uint32_t base = Move::base(from, kind, piece);
+        for (int i = 0; i < kWords<B>; ++i) write(word(targets, i), base + 64 * static_cast<uint32_t>(i));
+    }
+
+    // Moves that all go the same way.
+    template <class B>
+    void shifted(const B& targets, int delta, MoveKind kind) {
+        for_each(targets, [&](Square to) { *out_++ = Move(static_cast<Square>(to - delta), to, kind); });
+    }
+
+    void one(Move move) { *out_++ = move; }
+
+private:
+#if defined(__AVX512VBMI2__) && defined(__AVX512BW__)
+    // Packs the numbers of the set bits and adds the base to sixteen of them at a time: no branch
+    // depends on how many there are, but for pieces with more than sixteen moves.
+    void write(uint64_t targets, uint32_t base) {
+        static_assert(sizeof(Move) == 4);
+        alignas(64) static constexpr auto kNumbers = [] {
+            std::array<uint8_t, 64> numbers{};
+            for (size_t i = 0; i < 64; ++i) numbers[i] = static_cast<uint8_t>(i);
+            return numbers;
+        }();
+        const __m512i packed = _mm512_maskz_compress_epi8(targets, _mm512_load_si512(kNumbers.data()));
+        const __m512i bases = _mm512_set1_epi32(static_cast<int>(base));
+        const auto store = [&](int at, __m128i numbers) {
+            _mm512_storeu_si512(out_ + at, _mm512_add_epi32(bases, _mm512_cvtepu8_epi32(numbers)));
+        };
+        const int count = std::popcount(targets);
+        store(0, _mm512_castsi512_si128(packed));
+        if (count > 16) {
+            store(16, _mm512_extracti32x4_epi32(packed, 1));
+            if (count > 32) {
+                store(32, _mm512_extracti32x4_epi32(packed, 2));
+                store(48, _mm512_extracti32x4_epi32(packed, 3));
+            }
+        }
+        out_ += count;
+    }
+#else
+    void write(uint64_t targets, uint32_t base) {
+        for (; targets; targets &= targets - 1) *out_++ = Move(base + static_cast<uint32_t>(std::countr_zero(targets)));
+    }
+#endif
+
+    Move* out_;
+};
+
+// Counts without writing.
+class CountSink {
+public:
+    size_t count() const { return count_; }
+    static constexpr bool is_full() { return false; }
+
+    template <class B>
+    void moves(Square, const B& targets, MoveKind = MoveKind::normal, int = 0) {
+        count_ += static_cast<size_t>(popcount(targets));
+    }
+    template <class B>
+    void shifted(const B& targets, int, MoveKind) {
+        count_ += static_cast<size_t>(popcount(targets));
+    }
+    void one(Move) { ++count_; }
+
+protected:
+    size_t count_ = 0;
+};
+
+// Only asks whether there is a move at all.
+class AnySink : public CountSink {
+public:
+    bool is_full() const { return count_ > 0; }
+};
+
+}  // namespace ferz

@@ -1,0 +1,295 @@
+// Builds the tables of a game from its rules.
+#include "board/tables.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/random.h"
+
+namespace ferz {
+namespace {
+
+// Black's movements are White's turned by half a circle.
+int turned(int delta, Color c) { return c == kWhite ? delta : -delta; }
+
+bool is_full_compass(const std::vector<Movement>& movements, bool diagonal) {
+    int found = 0;
+    for (const Movement& m : movements)
+        found += m.range == 0 && m.hop == Hop::none && m.quiet && m.capture && !m.initial &&
+                 std::max(std::abs(m.dx), std::abs(m.dy)) == 1 && (m.dx != 0 && m.dy != 0) == diagonal;
+    return found == 4;
+}
+
+bool is_compass_slide(const Movement& m) {
+    return m.range == 0 && m.hop == Hop::none && std::max(std::abs(m.dx), std::abs(m.dy)) == 1;
+}
+
+// A chess pawn: one step forward to move, one step forward aslant to take.
+bool is_step_pawn(const Kind& kind) {
+    int pushes = 0, takes = 0;
+    for (const Movement& m : kind.movements) {
+        const bool leaps = m.is_leap() && !m.initial && m.dy == 1;
+        if (leaps && m.dx == 0 && m.quiet && !m.capture) ++pushes;
+        else if (leaps && std::abs(m.dx) == 1 && m.capture && !m.quiet) ++takes;
+        else
+            return false;
+    }
+    return pushes == 1 && takes == 2;
+}
+
+bool is_everywhere(const Rules& rules, const SquareSet& set) {
+    return set.count() == static_cast<size_t>(rules.size.squares());
+}
+
+bool is_plain(const Rules& rules, int k) {
+    const Kind& kind = rules.kinds[k];
+    if ((rules.pawns | rules.promotion_pawns) >> k & 1) return false;
+    if (rules.values.double_step && rules.en_passant_kinds >> k & 1) return false;
+    for (Color c : {kWhite, kBlack})
+        if (!is_everywhere(rules, kind.region[c])) return false;
+    for (const Movement& m : kind.movements) {
+        if (m.initial || !m.quiet || !m.capture) return false;
+        if (!m.is_leap() && !(is_compass_slide(m) && is_full_compass(kind.movements, m.dx && m.dy))) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+template <class B>
+Tables<B>::Tables(const Rules& rules)
+    : size(rules.size),
+      squares(rules.size.squares()),
+      kinds(static_cast<int>(rules.kinds.size())),
+      sliders(rules.size) {
+    const RuleValues& v = rules.values;
+    build_geometry();
+    tracks_promoted = v.captures_to_hand && !v.drop_loop;
+    needs_filter = v.must_capture || !v.checking || !v.drop_checks;
+    has_immediate_ends = v.extinction_value != Value::none || rules.flag_region[0].any() ||
+                         rules.flag_region[1].any() || v.check_counting;
+    for (Color c : {kWhite, kBlack}) {
+        promotion_region[c] = to_bits<B>(rules.promotion_region[c]);
+        double_step_region[c] = to_bits<B>(rules.double_step_region[c]);
+        en_passant_region[c] = to_bits<B>(rules.en_passant_region[c]);
+        flag_region[c] = to_bits<B>(rules.flag_region[c]);
+        for (int k = 0; k < kinds; ++k) build_kind(rules, k, c);
+    }
+    build_leap_groups(rules);
+    build_keys();
+    bound_moves(rules);
+}
+
+template <class B>
+const B* Tables<B>::keep(std::vector<B>&& table) {
+    kept_.push_back(std::make_unique<std::vector<B>>(std::move(table)));
+    return kept_.back()->data();
+}
+
+template <class B>
+const B* Tables<B>::leap_table(const Offsets& offsets) {
+    std::vector<B> table(squares);
+    for (int s = 0; s < squares; ++s)
+        for (const auto& [dx, dy] : offsets) {
+            const int x = size.file(s) + dx, y = size.rank(s) + dy;
+            if (size.contains(x, y)) table[s] |= bit<B>(size.square(x, y));
+        }
+    return keep(std::move(table));
+}
+
+template <class B>
+const B* Tables<B>::line_table(int dx, int dy, int range) {
+    std::vector<B> table(squares);
+    for (int s = 0; s < squares; ++s) {
+        int x = size.file(s) + dx, y = size.rank(s) + dy;
+        for (int n = 1; size.contains(x, y) && (range == 0 || n <= range); ++n, x += dx, y += dy)
+            table[s] |= bit<B>(size.square(x, y));
+    }
+    return keep(std::move(table));
+}
+
+template <class B>
+void Tables<B>::build_geometry() {
+    std::vector<B> orthogonal(squares), diagonal(squares), between(squares * squares);
+    for (int s = 0; s < squares; ++s) {
+        board |= bit<B>(s);
+        if (size.file(s) == 0) left_file |= bit<B>(s);
+        if (size.file(s) == size.files - 1) right_file |= bit<B>(s);
+        for (int d = 0; d < 8; ++d) {
+            const auto [dx, dy] = kCompass[d];
+            (d < 4 ? orthogonal : diagonal)[s] |= ray<B>(size, s, dx, dy);
+            B passed{};
+            int x = size.file(s) + dx, y = size.rank(s) + dy;
+            for (; size.contains(x, y); x += dx, y += dy) {
+                const int t = size.square(x, y);
+                between[s * squares + t] = passed;
+                passed |= bit<B>(t);
+            }
+        }
+    }
+    orthogonal_lines = keep(std::move(orthogonal));
+    diagonal_lines = keep(std::move(diagonal));
+    between_squares = keep(std::move(between));
+}
+
+template <class B>
+void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
+    const Kind& piece = rules.kinds[k];
+    KindTables<B>& out = kind[c][k];
+    const bool everywhere = is_everywhere(rules, piece.region[c]);
+    if (!everywhere) regioned_kinds |= KindSet{1} << k;
+    out.is_step_pawn = is_step_pawn(piece) && everywhere && (rules.pawns >> k & 1);
+    out.is_plain = !out.is_step_pawn && is_plain(rules, k);
+    out.promotes = rules.promotion_pawns >> k & 1;
+    out.takes_en_passant = rules.en_passant_kinds >> k & 1;
+    out.orthogonal = is_full_compass(piece.movements, false);
+    out.diagonal = is_full_compass(piece.movements, true);
+    if (out.orthogonal) orthogonal_kinds |= KindSet{1} << k;
+    if (out.diagonal) diagonal_kinds |= KindSet{1} << k;
+
+    Offsets quiet, capture, initial, en_passant, capture_only;
+    bool marks_en_passant = false;
+    for (const Movement& m : piece.movements) {
+        const std::pair<int, int> offset{turned(m.dx, c), turned(m.dy, c)};
+        out.double_steps |= (rules.pawns >> k & 1) && rules.values.double_step && m.dx == 0 && m.dy == 1 &&
+                            m.quiet && !m.initial;
+        if (m.is_leap()) {
+            if (m.initial) initial.push_back(offset);
+            else {
+                if (m.quiet) quiet.push_back(offset);
+                if (m.capture) capture.push_back(offset);
+            }
+            // A capture that is marked e; without such a mark, any move that only captures.
+            if (m.capture && !m.quiet) capture_only.emplace_back(-offset.first, -offset.second);
+            if (m.en_passant) en_passant.emplace_back(-offset.first, -offset.second);
+            marks_en_passant |= m.en_passant;
+        } else if (!(is_compass_slide(m) && (m.dx && m.dy ? out.diagonal : out.orthogonal))) {
+            add_movement(out, m, c);
+        }
+    }
+    out.quiet_leaps = leap_table(quiet);
+    out.capture_leaps = leap_table(capture);
+    out.initial_leaps = leap_table(initial);
+    out.en_passant_from = leap_table(marks_en_passant ? en_passant : capture_only);
+    build_masks(rules, k, c);
+    out.is_plain = out.is_plain && equal(out.landing, board);
+    out.leaps = out.is_plain ? out.capture_leaps : nullptr;
+    is_exotic |= !out.is_plain && !out.is_step_pawn;
+}
+
+template <class B>
+void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c) {
+    const int dx = turned(m.dx, c), dy = turned(m.dy, c);
+    if (m.lame) {
+        Offsets path = lame_path(dx, dy);
+        LameLeap<B> leap{leap_table({{dx, dy}}), nullptr, m.quiet, m.capture, m.initial};
+        std::vector<B> blocked(squares);
+        const B* const on_path = leap_table(path);
+        for (int s = 0; s < squares; ++s)
+            if (any(leap.target[s])) blocked[s] = on_path[s];
+        leap.path = keep(std::move(blocked));
+        out.lame_leaps.push_back(leap);
+        return;
+    }
+    out.lines.push_back({line_table(dx, dy, m.range), line_table(dx, dy, 0), line_table(dx, dy, 1),
+                         dy * size.files + dx > 0, m.quiet, m.capture, m.initial, m.hop});
+    has_hoppers |= m.hop != Hop::none && m.capture;
+}
+
+template <class B>
+void Tables<B>::build_masks(const Rules& rules, int k, Color c) {
+    KindTables<B>& out = kind[c][k];
+    const RuleValues& v = rules.values;
+    B mobile{};
+    for (int s = 0; s < squares; ++s) {
+        B reached = out.quiet_leaps[s] | out.capture_leaps[s];
+        if (out.orthogonal) reached |= orthogonal_lines[s];
+        if (out.diagonal) reached |= diagonal_lines[s];
+        for (const auto& line : out.lines) reached |= line.reach[s];
+        for (const auto& leap : out.lame_leaps) reached |= leap.target[s];
+        if (any(reached)) mobile |= bit<B>(s);
+    }
+    out.region = to_bits<B>(rules.kinds[k].region[c]);
+    out.landing = v.immobility_illegal ? B(out.region & mobile) : out.region;
+    out.drops = out.landing & to_bits<B>(rules.drop_region[c]);
+    if (rules.pawns >> k & 1) {
+        const int first = c == kWhite ? 0 : size.ranks - 1;
+        for (int x = 0; x < size.files && !v.first_rank_pawn_drops; ++x) out.drops &= ~bit<B>(size.square(x, first));
+        if (!v.promotion_zone_pawn_drops) out.drops &= ~promotion_region[c];
+    }
+    // Where could a piece with lines stand to take on a square, whatever stands between?
+    std::vector<B> may_hit(squares);
+    for (int s = 0; s < squares; ++s) {
+        B hits{};
+        for (const auto& line : out.lines)
+            if (line.capture) hits |= line.reach[s];
+        for (const auto& leap : out.lame_leaps)
+            if (leap.capture) hits |= leap.target[s];
+        for_each(hits, [&](Square t) { may_hit[t] |= bit<B>(s); });
+        if (any(hits)) lined_kinds |= KindSet{1} << k;
+    }
+    out.may_hit = keep(std::move(may_hit));
+}
+
+template <class B>
+void Tables<B>::build_leap_groups(const Rules& rules) {
+    for (Color c : {kWhite, kBlack}) {
+        std::map<std::pair<int, int>, KindSet> kinds_of_leap;
+        for (int k = 0; k < kinds; ++k)
+            for (const Movement& m : rules.kinds[k].movements)
+                if (m.is_leap() && m.capture && !m.initial)
+                    kinds_of_leap[{turned(m.dx, c), turned(m.dy, c)}] |= KindSet{1} << k;
+        std::map<KindSet, Offsets> leaps_of_kinds;
+        for (const auto& [leap, sharing] : kinds_of_leap)
+            leaps_of_kinds[sharing].emplace_back(-leap.first, -leap.second);
+        for (const auto& [sharing, offsets] : leaps_of_kinds)
+            leap_groups[c].push_back({sharing, leap_table(offsets)});
+    }
+}
+
+template <class B>
+void Tables<B>::build_keys() {
+    Random random(0x66657a7a);
+    const auto fill = [&](std::vector<uint64_t>& keys, size_t count) {
+        keys.resize(count);
+        for (uint64_t& key : keys) key = random.next();
+    };
+    fill(piece_keys, static_cast<size_t>(2 * kinds * squares));
+    fill(promoted_keys, squares);
+    fill(en_passant_keys, squares);
+    for (uint64_t& key : castling_keys) key = random.next();
+    castling_keys[0] = 0;
+    turn_key = random.next();
+    for (auto& side : hand_keys)
+        for (uint64_t& key : side) key = random.next();
+    for (uint64_t& key : check_keys) key = random.next();
+}
+
+template <class B>
+void Tables<B>::bound_moves(const Rules& rules) {
+    size_t most = 0, droppable = 0;
+    for (int k = 0; k < kinds; ++k) {
+        droppable += rules.values.piece_drops ? popcount(kind[kWhite][k].drops | kind[kBlack][k].drops) : 0;
+        for (Color c : {kWhite, kBlack}) {
+            const KindTables<B>& t = kind[c][k];
+            for (int s = 0; s < squares; ++s) {
+                B reached = t.quiet_leaps[s] | t.capture_leaps[s] | t.initial_leaps[s];
+                if (t.orthogonal) reached |= orthogonal_lines[s];
+                if (t.diagonal) reached |= diagonal_lines[s];
+                for (const auto& line : t.lines) reached |= line.reach[s];
+                for (const auto& leap : t.lame_leaps) reached |= leap.target[s];
+                size_t moves = popcount(reached) + (t.double_steps ? 1 : 0);
+                if (t.promotes) moves *= rules.promotions.size() + 1;
+                if (t.takes_en_passant) moves += 1;
+                most = std::max(most, moves);
+            }
+        }
+    }
+    max_moves = most * squares + droppable + 8;
+}
+
+template struct Tables<B64>;
+template struct Tables<B128>;
+template struct Tables<B256>;
+
+}  // namespace ferz

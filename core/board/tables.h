@@ -1,0 +1,135 @@
+// What a variant's rules mean in bitboards: computed once for a game, read at every move.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/bits.h"
+#include "board/move.h"
+#include "board/sliders.h"
+#include "rules/rules.h"
+
+namespace ferz {
+
+// A way to go along a line, for everything that is not a full rook's or bishop's line: limited
+// riders, single directions, nightriders, hoppers.
+template <class B>
+struct Line {
+    const B* reach;   // [square] all squares of the line, up to its range
+    const B* beyond;  // [square] the whole line from there, without limit
+    const B* step;    // [square] the next square alone
+    bool up;          // later squares of the line have higher numbers
+    bool quiet, capture, initial;
+    Hop hop;
+};
+
+// A leap that is blocked by pieces on its way.
+template <class B>
+struct LameLeap {
+    const B* target;  // [square] one square or none
+    const B* path;    // [square] what must be empty
+    bool quiet, capture, initial;
+};
+
+// How one kind of piece of one color moves.
+template <class B>
+struct KindTables {
+    bool is_plain = false;      // leaps and full lines, moving as it captures
+    bool is_step_pawn = false;  // forward to move, forward aslant to take: generated for all at once
+    bool orthogonal = false;
+    bool diagonal = false;
+    bool promotes = false;
+    bool double_steps = false;
+    bool takes_en_passant = false;
+    const B* leaps = nullptr;          // [square] of a plain kind
+    const B* quiet_leaps = nullptr;    // [square] of any other kind
+    const B* capture_leaps = nullptr;  // [square] of every kind: by leaping alone
+    const B* initial_leaps = nullptr;  // [square] quiet, from the double step region
+    const B* en_passant_from = nullptr;  // [square] where a leaper of this kind may stand to take there
+    const B* may_hit = nullptr;  // [square] where a piece with lines or lame leaps could take it from
+    std::vector<Line<B>> lines;
+    std::vector<LameLeap<B>> lame_leaps;
+    B region{};   // where it may go
+    B landing{};  // where it may go without promoting
+    B drops{};    // where it may be dropped
+};
+
+// The kinds of one color that share some leaps, so that attackers are found with one look.
+template <class B>
+struct LeapGroup {
+    KindSet kinds;
+    const B* from;  // [square] where those leaps come from
+};
+
+template <class B>
+struct Tables {
+    explicit Tables(const Rules& rules);
+
+    Size size;
+    int squares;
+    int kinds;
+    bool is_exotic = false;          // some kind is neither plain nor a step pawn
+    bool has_immediate_ends = false;  // the game may end by a rule while moves are left
+    bool needs_filter = false;        // some rule judges a move by the whole list or by its effect
+    bool tracks_promoted = false;
+
+    KindTables<B> kind[2][kMaxKinds];
+    std::vector<LeapGroup<B>> leap_groups[2];
+    KindSet orthogonal_kinds = 0, diagonal_kinds = 0;
+    KindSet lined_kinds = 0;  // those with lines or lame leaps
+    KindSet regioned_kinds = 0;  // those that may not go everywhere
+    bool has_hoppers = false;
+
+    Sliders<B> sliders;
+    const B* orthogonal_lines;  // [square] on the empty board
+    const B* diagonal_lines;
+    const B* between_squares;  // [a * squares + b], along rook's and bishop's lines
+
+    B board{};
+    B left_file{}, right_file{};
+    B promotion_region[2];
+    B double_step_region[2];
+    B en_passant_region[2];
+    B flag_region[2];
+
+    std::vector<uint64_t> piece_keys;     // [piece * squares + square]
+    std::vector<uint64_t> promoted_keys;  // [square]
+    std::vector<uint64_t> en_passant_keys;
+    uint64_t castling_keys[256];
+    uint64_t turn_key;
+    uint64_t hand_keys[2][kMaxKinds];
+    uint64_t check_keys[2];
+
+    size_t max_moves = 0;  // no position has more
+
+    const B& between(int a, int b) const { return between_squares[a * squares + b]; }
+
+private:
+    using Offsets = std::vector<std::pair<int, int>>;
+    const B* keep(std::vector<B>&& table);
+    const B* leap_table(const Offsets& offsets);
+    const B* line_table(int dx, int dy, int range);
+    void build_geometry();
+    void build_kind(const Rules& rules, int k, Color c);
+    void add_movement(KindTables<B>& out, const Movement& move, Color c);
+    void build_masks(const Rules& rules, int k, Color c);
+    void build_leap_groups(const Rules& rules);
+    void build_keys();
+    void bound_moves(const Rules& rules);
+
+    std::vector<std::unique_ptr<std::vector<B>>> kept_;
+};
+
+template <class B>
+B to_bits(const SquareSet& set) {
+    B bits{};
+    for (int s = 0; s < kBits<B>; ++s)
+        if (set[s]) bits |= bit<B>(s);
+    return bits;
+}
+
+extern template struct Tables<B64>;
+extern template struct Tables<B128>;
+extern template struct Tables<B256>;
+
+}  // namespace ferz

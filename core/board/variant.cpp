@@ -1,0 +1,75 @@
+// Completes a game's rules by what its start position tells.
+#include "board/variant.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "board/board.h"
+#include "rules/compile.h"
+
+namespace ferz {
+
+std::shared_ptr<const Variant> Variant::make(const Settings& settings) {
+    std::shared_ptr<Variant> variant(new Variant(*compile(settings)));
+    try {
+        variant->learn_from_start();
+        const auto shared = std::shared_ptr<const Variant>(variant);
+        const Setup start = read_fen(variant->rules_, variant->rules_.start);
+        const auto board = Board::make(shared, start);
+        variant->start_fen_ = write_fen(variant->rules_, board->setup());
+        variant->warn_of_immobile(start);
+    } catch (const FenError& error) {
+        throw VariantError(text(settings.source, ": start: ", error.what()));
+    }
+    return variant;
+}
+
+Variant::Variant(const Rules& rules) : rules_(rules), canonical_(canonical_text(rules)) {
+    const int squares = rules.size.squares();
+    if (squares <= 64) tables_ = std::make_unique<Tables<B64>>(rules_);
+    else if (squares <= 128) tables_ = std::make_unique<Tables<B128>>(rules_);
+    else tables_ = std::make_unique<Tables<B256>>(rules_);
+}
+
+bool Variant::is_exotic() const {
+    return with_tables([](const auto& tables) { return tables.is_exotic; });
+}
+
+// Where kings and rooks stand that may castle, and how many checks win.
+void Variant::learn_from_start() {
+    const Setup start = read_fen(rules_, rules_.start);
+    for (Color c : {kWhite, kBlack}) rules_.checks_to_win[c] = start.checks[c];
+    for (int right = 0; right < kCastlings; ++right)
+        if (start.castling_rook[right] >= 0) {
+            rules_.home_king_file = rules_.size.file(start.castling_king[castling_color(right)]);
+            rules_.home_rook_file[right & 1] = rules_.size.file(start.castling_rook[right]);
+        }
+    // A king that could walk to where it castles would leave "e1g1" with two meanings.
+    rules_.castles_onto_rook = rules_.values.chess960;
+    if (rules_.values.castling && rules_.home_king_file >= 0)
+        for (const Movement& m : rules_.kinds[rules_.castling_king].movements)
+            for (int file : rules_.castling_file) {
+                const int distance = file - rules_.home_king_file;
+                rules_.castles_onto_rook |=
+                    m.dy == 0 && m.dx * distance > 0 && distance % m.dx == 0 && (m.range == 0 || distance / m.dx <= m.range);
+            }
+}
+
+void Variant::warn_of_immobile(const Setup& start) {
+    with_tables([&](const auto& tables) {
+        for (int s = 0; s < tables.squares; ++s) {
+            if (start.board[s] == kNoPiece) continue;
+            const auto& t = tables.kind[color_of(start.board[s])][kind_of(start.board[s])];
+            auto reached = t.quiet_leaps[s] | t.capture_leaps[s] | t.initial_leaps[s];
+            if (t.orthogonal) reached |= tables.orthogonal_lines[s];
+            if (t.diagonal) reached |= tables.diagonal_lines[s];
+            for (const auto& line : t.lines) reached |= line.reach[s];
+            for (const auto& leap : t.lame_leaps) reached |= leap.target[s];
+            if (!any(reached))
+                warnings_.push_back(text(rules_.source, ": the ", rules_.kinds[kind_of(start.board[s])].name, " on ",
+                                         square_name(rules_.size, s), " can never move"));
+        }
+        return 0;
+    });
+}
+
+}  // namespace ferz

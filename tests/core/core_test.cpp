@@ -1,0 +1,96 @@
+// The core's own test, without Python: every position of the .perft files, and at every node the
+// promises that a count alone does not show. Usage: core_test RULES_FOLDER PERFT_FOLDER [MAX_NODES]
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "board/board.h"
+#include "games.h"
+
+namespace ferz {
+namespace {
+
+struct Case {
+    std::string id, game = "chess", fen;
+    std::vector<std::pair<int, uint64_t>> counts;
+};
+
+std::vector<Case> read_cases(const std::filesystem::path& folder) {
+    std::vector<Case> cases;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() != ".perft") continue;
+        for (const std::string& line : split(file_text(entry.path()), '\n')) {
+            const std::vector<std::string> word = words(line);
+            if (word.empty() || word[0][0] == '#') continue;
+            if (word[0] == "id") cases.push_back({line.substr(3), "chess", "", {}});
+            if (cases.empty()) continue;
+            if (word[0] == "variant") cases.back().game = word[1];
+            if (word[0] == "epd") cases.back().fen = line.substr(4);
+            if (word[0] == "perft" && word.size() == 3)
+                cases.back().counts.emplace_back(std::stoi(word[1]), std::stoull(word[2]));
+        }
+    }
+    return cases;
+}
+
+void require(bool holds, const Board& board, const char* what) {
+    if (holds) return;
+    std::printf("FAILED: %s in %s\n", what, board.fen().c_str());
+    std::exit(1);
+}
+
+// Counts like perft, and checks the promises at every node on the way.
+uint64_t checked_perft(Board& board, int depth) {
+    const MoveList moves = board.moves(Want::all, Legality::legal);
+    const MoveList captures = board.moves(Want::captures, Legality::legal);
+    require(board.state().key == board.full_key(), board, "the incremental key equals the full one");
+    require(board.has_legal_move() == !moves.empty(), board, "any legal move equals count over zero");
+    require(board.perft(1, PerftMode::count) == moves.size(), board, "the counter equals the list");
+    require(static_cast<size_t>(std::count_if(moves.begin(), moves.end(), [&](Move m) { return board.is_capture(m); })) ==
+                captures.size(), board, "captures are the moves that capture");
+    uint64_t nodes = 0;
+    const std::string fen = board.fen();
+    for (Move move : moves) {
+        const Threat threat = board.threat_after(move);
+        require(read_uci(board, write_uci(board, move)) == move, board, "a move is read as it was written");
+        board.push(move);
+        require((threat != Threat::none) == board.is_check(), board, "gives check equals in check");
+        nodes += depth > 1 ? checked_perft(board, depth - 1) : 1;
+        board.pop();
+    }
+    require(board.fen() == fen, board, "unmaking restores the position");
+    return nodes;
+}
+
+}  // namespace
+}  // namespace ferz
+
+int main(int argc, char** argv) {
+    using namespace ferz;
+    if (argc < 3) return std::printf("usage: core_test RULES_FOLDER PERFT_FOLDER [MAX_NODES]\n"), 2;
+    const uint64_t most = argc > 3 ? std::stoull(argv[3]) : 100000;
+    const auto games = read_games(argv[1]);
+    int passed = 0, failed = 0;
+    for (const Case& test : read_cases(argv[2])) {
+        if (!games.contains(test.game)) {
+            std::printf("FAILED: %s: no settings of %s\n", test.id.c_str(), test.game.c_str());
+            ++failed;
+            continue;
+        }
+        const auto variant = Variant::make(games.at(test.game));
+        const auto board = Board::make(variant, read_fen(variant->rules(), test.fen));
+        for (const auto& [depth, nodes] : test.counts) {
+            if (nodes > most) continue;
+            const uint64_t found = checked_perft(*board, depth);
+            (found == nodes ? passed : failed) += 1;
+            if (found != nodes)
+                std::printf("FAILED: %s depth %d: found %llu, expected %llu\n", test.id.c_str(), depth,
+                            static_cast<unsigned long long>(found), static_cast<unsigned long long>(nodes));
+        }
+    }
+    std::printf("%d passed, %d failed\n", passed, failed);
+    return failed || !passed;
+}
