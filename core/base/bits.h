@@ -40,7 +40,13 @@ inline B everything() {
 }
 
 inline bool any(B64 b) { return b != 0; }
-inline bool any(const B128& b) { return (b[0] | b[1]) != 0; }
+inline bool any(const B128& b) {
+#if defined(__AVX2__)
+    return !_mm_testz_si128((__m128i)b, (__m128i)b);
+#else
+    return (b[0] | b[1]) != 0;
+#endif
+}
 inline bool any(const B256& b) {
 #if defined(__AVX2__)
     return !_mm256_testz_si256((__m256i)b, (__m256i)b);

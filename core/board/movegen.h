@@ -13,6 +13,15 @@ namespace ferz {
 enum class Want { all, captures, quiets };
 enum class Legality { legal, pseudo };
 
+// The enemy's pieces sorted by how they attack, gathered once for all squares that are asked about.
+template <class B>
+struct Enemies {
+    static constexpr int kMaxGroups = 48;  // as many as there are leaps
+
+    B orthogonal, diagonal;
+    B leapers[kMaxGroups];
+};
+
 // What the enemy's attacks on the king leave the side to move.
 template <class B>
 struct Checks {
@@ -26,6 +35,7 @@ struct Checks {
     bool must_verify = false;  // a hopper stands in line with the king
     Square pin_square[kMaxPins];
     B pin_mask[kMaxPins];
+    Enemies<B> enemies;  // filled where there is a king
 
     B allowed(Square from) const {
         B allowed = everything<B>();
@@ -48,10 +58,16 @@ public:
         const Color them = ~us_;
         B silent{};
         if constexpr (kExotic) silent = position_.silent(king_, them);
-        for (const LeapGroup<B>& group : tables_.leap_groups[them])
-            out.checkers |= group.from[king_] & position_.pieces_of(them, group.kinds);
-        B snipers = (tables_.orthogonal_lines[king_] & position_.pieces_of(them, tables_.orthogonal_kinds)) |
-                    (tables_.diagonal_lines[king_] & position_.pieces_of(them, tables_.diagonal_kinds));
+        Enemies<B>& enemies = out.enemies;
+        B* leapers = enemies.leapers;
+        for (const LeapGroup<B>& group : tables_.leap_groups[them]) {
+            *leapers = position_.pieces_of(them, group.kinds);
+            out.checkers |= group.from[king_] & *leapers++;
+        }
+        enemies.orthogonal = position_.pieces_of(them, tables_.orthogonal_kinds);
+        enemies.diagonal = position_.pieces_of(them, tables_.diagonal_kinds);
+        B snipers = (tables_.orthogonal_lines[king_] & enemies.orthogonal) |
+                    (tables_.diagonal_lines[king_] & enemies.diagonal);
         if constexpr (kExotic) {
             out.checkers &= ~silent;
             snipers &= ~silent;
@@ -149,10 +165,13 @@ private:
             });
         } else if (!kExotic || t.is_plain) {
             const B open = targets & (prey(k) | ~occupied_);
-            for_each(B(all & ~checks_.pinned), [&](Square from) { sink_.moves(from, B(plain_targets(t, from) & open)); });
+            // A copy, which stays in registers: what is written could be anything, for all the compiler knows.
+            Sink sink = sink_;
+            for_each(B(all & ~checks_.pinned), [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
             for_each(B(all & checks_.pinned), [&](Square from) {
-                sink_.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
+                sink.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
             });
+            sink_ = sink;
         } else {
             for_each(all, [&](Square from) {
                 const bool is_pinned = has(checks_.pinned, from);
@@ -312,11 +331,28 @@ private:
         targets &= wanted_;
         if (is_pseudo_) return sink_.moves(from, targets);
         B safe{};
+        const B without_king = occupied_ & ~bit<B>(from);
         for_each(targets, [&](Square to) {
-            const B after = (occupied_ & ~bit<B>(from)) | bit<B>(to);
-            if (!any(B(position_.attackers(to, ~us_, after) & ~bit<B>(to)))) safe |= bit<B>(to);
+            if (!is_attacked(to, without_king)) safe |= bit<B>(to);
         });
         sink_.moves(from, safe);
+    }
+
+    // Whether the enemy attacks a square on which the king would stand, taking what is there.
+    bool is_attacked(Square to, const B& occupied) const {
+        if constexpr (kExotic) {
+            const B after = occupied | bit<B>(to);
+            return any(B(position_.attackers(to, ~us_, after) & ~bit<B>(to)));
+        }
+        const Enemies<B>& enemies = checks_.enemies;
+        const B* leapers = enemies.leapers;
+        B found{};
+        for (const LeapGroup<B>& group : tables_.leap_groups[~us_]) found |= group.from[to] & *leapers++;
+        if (any(found)) return true;
+        const B orthogonal = enemies.orthogonal & tables_.orthogonal_lines[to];
+        if (any(orthogonal) && any(B(orthogonal & tables_.sliders.orthogonal(to, occupied)))) return true;
+        const B diagonal = enemies.diagonal & tables_.diagonal_lines[to];
+        return any(diagonal) && any(B(diagonal & tables_.sliders.diagonal(to, occupied)));
     }
 
     void castling() {

@@ -29,7 +29,8 @@ public:
     // Moves that all go the same way.
     template <class B>
     void shifted(const B& targets, int delta, MoveKind kind) {
-        for_each(targets, [&](Square to) { *out_++ = Move(static_cast<Square>(to - delta), to, kind); });
+        for (int i = 0; i < kWords<B>; ++i)
+            write_shifted(word(targets, i), 64 * static_cast<uint32_t>(i), delta, Move::base(0, kind));
     }
 
     void one(Move move) { *out_++ = move; }
@@ -39,6 +40,21 @@ private:
     // Packs the numbers of the set bits and adds the base to sixteen of them at a time: no branch
     // depends on how many there are, but for pieces with more than sixteen moves.
     void write(uint64_t targets, uint32_t base) {
+        const __m512i bases = _mm512_set1_epi32(static_cast<int>(base));
+        write_packed(targets, [&](__m512i numbers) { return _mm512_add_epi32(bases, numbers); });
+    }
+
+    void write_shifted(uint64_t targets, uint32_t first, int delta, uint32_t base) {
+        const __m512i firsts = _mm512_set1_epi32(static_cast<int>(first));
+        const __m512i bases = _mm512_set1_epi32(static_cast<int>(base) - (delta << 8));
+        write_packed(targets, [&](__m512i numbers) {
+            const __m512i to = _mm512_add_epi32(numbers, firsts);
+            return _mm512_add_epi32(bases, _mm512_add_epi32(to, _mm512_slli_epi32(to, 8)));
+        });
+    }
+
+    template <class Finish>
+    void write_packed(uint64_t targets, Finish finish) {
         static_assert(sizeof(Move) == 4);
         alignas(64) static constexpr auto kNumbers = [] {
             std::array<uint8_t, 64> numbers{};
@@ -46,9 +62,8 @@ private:
             return numbers;
         }();
         const __m512i packed = _mm512_maskz_compress_epi8(targets, _mm512_load_si512(kNumbers.data()));
-        const __m512i bases = _mm512_set1_epi32(static_cast<int>(base));
         const auto store = [&](int at, __m128i numbers) {
-            _mm512_storeu_si512(out_ + at, _mm512_add_epi32(bases, _mm512_cvtepu8_epi32(numbers)));
+            _mm512_storeu_si512(out_ + at, finish(_mm512_cvtepu8_epi32(numbers)));
         };
         const int count = std::popcount(targets);
         store(0, _mm512_castsi512_si128(packed));
@@ -64,6 +79,13 @@ private:
 #else
     void write(uint64_t targets, uint32_t base) {
         for (; targets; targets &= targets - 1) *out_++ = Move(base + static_cast<uint32_t>(std::countr_zero(targets)));
+    }
+
+    void write_shifted(uint64_t targets, uint32_t first, int delta, uint32_t base) {
+        for (; targets; targets &= targets - 1) {
+            const uint32_t to = first + static_cast<uint32_t>(std::countr_zero(targets));
+            *out_++ = Move(base + to + ((to - static_cast<uint32_t>(delta)) << 8));
+        }
     }
 #endif
 
