@@ -83,6 +83,26 @@ inline Square msb(const B& b) {
     return static_cast<Square>(63 - std::countl_zero(word(b, 0)));
 }
 
+#if defined(__AVX512VL__) && defined(__AVX512F__)
+// Without a branch for each word: which words have members, then that word.
+namespace detail {
+inline uint64_t word_at(const B256& b, int i) {
+    return static_cast<uint64_t>(_mm_cvtsi128_si64(
+        _mm256_castsi256_si128(_mm256_permutexvar_epi64(_mm256_set1_epi64x(i), (__m256i)b))));
+}
+}  // namespace detail
+template <>
+inline Square lsb(const B256& b) {
+    const int i = std::countr_zero(static_cast<unsigned>(_mm256_test_epi64_mask((__m256i)b, (__m256i)b)));
+    return static_cast<Square>(64 * i + std::countr_zero(detail::word_at(b, i)));
+}
+template <>
+inline Square msb(const B256& b) {
+    const int i = 31 - std::countl_zero(static_cast<unsigned>(_mm256_test_epi64_mask((__m256i)b, (__m256i)b)));
+    return static_cast<Square>(64 * i + 63 - std::countl_zero(detail::word_at(b, i)));
+}
+#endif
+
 // Two squares or more. A set is a power of two exactly if it has one member.
 template <class B>
 inline bool several(const B& b) {

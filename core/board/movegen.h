@@ -246,21 +246,34 @@ private:
 
     // ---- everything else that moves ----
 
-    B quiet_targets(const KindTables<B>& t, Square from, bool is_initial) const {
-        B targets = is_initial ? t.initial_leaps[from] : t.quiet_leaps[from];
-        if (!is_initial && t.orthogonal) targets |= tables_.sliders.orthogonal(from, occupied_);
-        if (!is_initial && t.diagonal) targets |= tables_.sliders.diagonal(from, occupied_);
+    // Where a piece may go that moves unlike it captures, hops, or rides otherwise than a queen.
+    B exotic_targets(int k, const KindTables<B>& t, Square from) const {
+        const B empty = ~occupied_;
+        const B open[4] = {B{}, empty, prey(k), B(empty | prey(k))};
+        B targets = (t.quiet_leaps[from] & empty) | (t.capture_leaps[from] & prey(k));
+        if (t.orthogonal) targets |= tables_.sliders.orthogonal(from, occupied_) & open[3];
+        if (t.diagonal) targets |= tables_.sliders.diagonal(from, occupied_) & open[3];
         for (const Line<B>& line : t.lines)
-            if (line.quiet && line.initial == is_initial)
-                targets |= Position<B>::line_targets(line, from, occupied_);
+            if (!line.initial)
+                targets |= Position<B>::line_targets(line, from, occupied_) & open[line.quiet + 2 * line.capture];
         for (const LameLeap<B>& leap : t.lame_leaps)
-            if (leap.quiet && leap.initial == is_initial && !any(B(leap.path[from] & occupied_)))
-                targets |= leap.target[from];
+            if (!leap.initial && !any(B(leap.path[from] & occupied_)))
+                targets |= leap.target[from] & open[leap.quiet + 2 * leap.capture];
+        return targets;
+    }
+
+    // Moves marked i never capture.
+    B marked_initial_targets(const KindTables<B>& t, Square from) const {
+        B targets = t.initial_leaps[from];
+        for (const Line<B>& line : t.lines)
+            if (line.initial) targets |= Position<B>::line_targets(line, from, occupied_);
+        for (const LameLeap<B>& leap : t.lame_leaps)
+            if (leap.initial && !any(B(leap.path[from] & occupied_))) targets |= leap.target[from];
         return targets & ~occupied_;
     }
 
     B initial_targets(const KindTables<B>& t, Square from) const {
-        B targets = quiet_targets(t, from, true);
+        B targets = marked_initial_targets(t, from);
         if (t.double_steps) {
             const B pawn = bit<B>(from), empty = tables_.board & ~occupied_;
             const int width = tables_.size.files;
@@ -271,8 +284,7 @@ private:
     }
 
     void exotic_moves(int k, const KindTables<B>& t, Square from, const B& open) {
-        const B taken = position_.capture_targets(us_, k, from, occupied_) & prey(k);
-        const B usual = quiet_targets(t, from, false) | taken;
+        const B usual = exotic_targets(k, t, from);
         B initial{};
         if (has(tables_.double_step_region[us_], from)) initial = initial_targets(t, from) & ~usual;
         land(t, from, B(usual & open & t.region), MoveKind::normal);
@@ -325,8 +337,9 @@ private:
         if (!kExotic || t.is_plain) {
             targets = plain_targets(t, from) & (prey(rules_.royal) | ~occupied_);
         } else {
-            targets = (quiet_targets(t, from, false) | (position_.capture_targets(us_, rules_.royal, from, occupied_) & prey(rules_.royal))) & t.landing;
-            if (has(tables_.double_step_region[us_], from)) targets |= quiet_targets(t, from, true) & t.landing;
+            targets = exotic_targets(rules_.royal, t, from);
+            if (has(tables_.double_step_region[us_], from)) targets |= marked_initial_targets(t, from);
+            targets &= t.landing;
         }
         targets &= wanted_;
         if (is_pseudo_) return sink_.moves(from, targets);

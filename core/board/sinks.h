@@ -23,6 +23,7 @@ public:
     template <class B>
     void moves(Square from, const B& targets, MoveKind kind = MoveKind::normal, int piece = 0) {
         const uint32_t base = Move::base(from, kind, piece);
+        if (kWords<B> > 1 && !any(targets)) return;
         for (int i = 0; i < kWords<B>; ++i) write(word(targets, i), base + 64 * static_cast<uint32_t>(i));
     }
 

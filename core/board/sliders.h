@@ -29,10 +29,10 @@ B ray(const Size& size, int square, int dx, int dy) {
 template <class B>
 class RaySliders {
 public:
-    explicit RaySliders(const Size& size) : rays_(8 * size.squares()), squares_(size.squares()) {
+    explicit RaySliders(const Size& size) : rays_(8 * (size.squares() + 1)), squares_(size.squares()) {
         for (int d = 0; d < 8; ++d)
             for (int s = 0; s < squares_; ++s)
-                rays_[d * squares_ + s] = ray<B>(size, s, kCompass[d].first, kCompass[d].second);
+                rays_[d * (squares_ + 1) + s] = ray<B>(size, s, kCompass[d].first, kCompass[d].second);
     }
 
     B orthogonal(int s, const B& occupied) const {
@@ -44,17 +44,17 @@ public:
 
 private:
     B up(int d, int s, const B& occupied) const {
-        const B* const rays = &rays_[d * squares_];
+        const B* const rays = &rays_[d * (squares_ + 1)];
         const B blockers = rays[s] & occupied;
-        return any(blockers) ? B(rays[s] ^ rays[lsb(blockers)]) : rays[s];
+        return rays[s] ^ rays[any(blockers) ? lsb(blockers) : squares_];
     }
     B down(int d, int s, const B& occupied) const {
-        const B* const rays = &rays_[d * squares_];
+        const B* const rays = &rays_[d * (squares_ + 1)];
         const B blockers = rays[s] & occupied;
-        return any(blockers) ? B(rays[s] ^ rays[msb(blockers)]) : rays[s];
+        return rays[s] ^ rays[any(blockers) ? msb(blockers) : squares_];
     }
 
-    std::vector<B> rays_;
+    std::vector<B> rays_;  // [direction][square], and an empty one where nothing blocks
     int squares_;
 };
 

@@ -99,7 +99,7 @@ const B* Tables<B>::leap_table(const Offsets& offsets) {
 
 template <class B>
 const B* Tables<B>::line_table(int dx, int dy, int range) {
-    std::vector<B> table(squares);
+    std::vector<B> table(squares + 1);
     for (int s = 0; s < squares; ++s) {
         int x = size.file(s) + dx, y = size.rank(s) + dy;
         for (int n = 1; size.contains(x, y) && (range == 0 || n <= range); ++n, x += dx, y += dy)
@@ -191,7 +191,7 @@ void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c) {
         out.lame_leaps.push_back(leap);
         return;
     }
-    out.lines.push_back({line_table(dx, dy, m.range), line_table(dx, dy, 0), line_table(dx, dy, 1),
+    out.lines.push_back({line_table(dx, dy, m.range), line_table(dx, dy, 0), line_table(dx, dy, 1), squares,
                          dy * size.files + dx > 0, m.quiet, m.capture, m.initial, m.hop});
     has_hoppers |= m.hop != Hop::none && m.capture;
 }

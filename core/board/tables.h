@@ -16,8 +16,9 @@ namespace ferz {
 template <class B>
 struct Line {
     const B* reach;   // [square] all squares of the line, up to its range
-    const B* beyond;  // [square] the whole line from there, without limit
-    const B* step;    // [square] the next square alone
+    const B* beyond;  // [square] the whole line from there, without limit; none behind the last square
+    const B* step;    // [square] the next square alone; none behind the last square
+    int squares;
     bool up;          // later squares of the line have higher numbers
     bool quiet, capture, initial;
     Hop hop;

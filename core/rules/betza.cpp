@@ -125,6 +125,7 @@ private:
         if (flag('n') && (rides || std::string_view("WFK").find(letter) != std::string_view::npos))
             fail(position('n'), "needs a leap over some square, such as N or D");
         if (flag('n') && (flag('p') || flag('g'))) fail(position('n'), "does not go with p or g");
+        if (flag('i') && (flag('c') || !flag('m'))) fail(position('i'), "needs m and no c: an initial move does not capture");
         if (flag('e') && !flag('c')) fail(position('e'), "needs c: only a capture is made en passant");
     }
 
