@@ -1,29 +1,84 @@
-# Two commands do all the set-up on a fresh machine: `make test` and, once there is a page, `make play`.
+# `make test` does all the set-up on a fresh machine: virtual environment, native build, tests.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-CXX_SOURCES := $(wildcard core/*/*.cpp core/*/*.h bindings/*.cpp bindings/*.h tests/core/* tests/fuzz/*)
-FUZZ_SECONDS ?= 60
+FUZZ_SECONDS ?= $(if $(CI),60,10)
+FUZZ_TARGETS := fen_is_read_or_refused variant_is_compiled_or_refused moves_are_made_and_unmade
+CXX_FILES := $(wildcard core/*/*.cpp core/*/*.h bindings/*.cpp bindings/*.h tests/core/* tests/fuzz/*.cpp tests/fuzz/*.h)
+CORE_FILES := CMakeLists.txt $(wildcard core/*/*)
 
-.PHONY: build test lint format sanitize fuzz stub golden clean
+.PHONY: build test core-test lint format sanitize fuzz stub golden clean
 
 build: $(VENV)/.built
 
-# Where ensurepip is missing (Debian without python3-venv), virtualenv makes the environment.
 $(VENV)/.tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --group dev
 	touch $@
 
-$(VENV)/.built: $(VENV)/.tools CMakeLists.txt $(wildcard core/*/* bindings/*)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --config-settings=build-dir=build/python $(if $(CI),--config-settings=cmake.define.FERZ_WERROR=ON) --editable .
+$(VENV)/.built: $(VENV)/.tools $(CORE_FILES) $(wildcard bindings/*)
+	$(BIN)/python -m pip install --quiet --no-build-isolation \
+		--config-settings=build-dir=build/python \
+		$(if $(CI),--config-settings=cmake.define.FERZ_WERROR=ON) --editable .
 	touch $@
 
+# All tests: the Python ones, and the core's own under the sanitizers.
 test: build
 	$(BIN)/python -m pytest
+	$(MAKE) sanitize
+	$(MAKE) fuzz
+
+# CMake and Ninja come from the environment where the machine has none.
+CMAKE = PATH="$(abspath $(BIN)):$$PATH" cmake
+
+# The core's promises at every node, without Python, under AddressSanitizer and UBSan.
+sanitize: $(VENV)/.tools
+	$(CMAKE) -S . -B build/sanitize -G Ninja -DFERZ_PYTHON=OFF -DFERZ_TESTS=ON \
+		-DFERZ_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=RelWithDebInfo > build/sanitize.log
+	$(CMAKE) --build build/sanitize
+	build/sanitize/core_test tests/rules tests/perft 20000
+
+# Random input for FUZZ_SECONDS each; needs clang with its fuzzer (Debian: clang, libclang-rt-14-dev).
+FUZZ = FERZ_RULES=tests/rules build/fuzz/fuzz_$(1) -max_total_time=$(FUZZ_SECONDS) -max_len=2048 \
+	-verbosity=0 -artifact_prefix=build/ build/corpus/$(1) $(2)
+
+fuzz: $(VENV)/.tools
+ifeq ($(shell command -v clang++),)
+	@echo "fuzz: skipped, no clang++ on this machine"
+	@test -z "$(CI)"
+else
+	mkdir -p $(addprefix build/corpus/,$(FUZZ_TARGETS))
+	$(CMAKE) -S . -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DFERZ_PYTHON=OFF -DFERZ_FUZZ=ON \
+		-DFERZ_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=RelWithDebInfo > build/fuzz.log
+	$(CMAKE) --build build/fuzz
+	$(call FUZZ,fen_is_read_or_refused,tests/fuzz/seeds)
+	$(call FUZZ,variant_is_compiled_or_refused,tests/rules)
+	$(call FUZZ,moves_are_made_and_unmade,)
+	@echo "fuzz: $(words $(FUZZ_TARGETS)) targets for $(FUZZ_SECONDS) s each, no finding"
+endif
 
 lint: build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
+	$(CMAKE) -S . -B build/lint -G Ninja -DFERZ_PYTHON=OFF -DFERZ_NATIVE=OFF \
+		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/lint.log
+	$(BIN)/clang-tidy --quiet -p build/lint $(wildcard core/*/*.cpp)
+
+format: $(VENV)/.tools
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXX_FILES)
+
+# The type stub of the native module, committed beside it.
+stub: build
+	$(BIN)/python -m nanobind.stubgen -m ferz._core -o src/ferz/_core.pyi
+
+# The golden texts: playthroughs, rules texts and the rules reference.
+golden: build
+	$(BIN)/python -m pytest tests/test_generated.py tests/test_playthroughs.py --update-golden
+
+clean:
+	rm -rf build $(VENV)

@@ -30,7 +30,8 @@ PyMove PyMove::of(const Board& board, Move move) {
 PyMove PyMove::read(std::string_view uci) {
     const Size whole{kMaxSide, kMaxSide};
     const auto fail = [&]() -> MoveError {
-        return MoveError(text("move ", quoted(uci), ": cannot be read, expected a form such as e2e4, e7e8q or N@f3"));
+        return MoveError(text("move ", quoted(uci),
+                              ": cannot be read, expected a form such as e2e4, e7e8q or N@f3"));
     };
     PyMove out;
     std::string_view rest = uci;
@@ -63,8 +64,10 @@ std::string PyMove::uci() const {
 }
 
 size_t PyMove::hash() const {
-    const uint64_t squares = from_file | from_rank << 4 | to_file << 8 | to_rank << 12 | marks_capture << 16;
-    return static_cast<size_t>(mixed(squares | static_cast<uint64_t>(promotion) << 32 | static_cast<uint64_t>(drop) << 40));
+    const uint64_t squares =
+        from_file | from_rank << 4 | to_file << 8 | to_rank << 12 | marks_capture << 16;
+    return static_cast<size_t>(mixed(squares | static_cast<uint64_t>(promotion) << 32 |
+                                     static_cast<uint64_t>(drop) << 40));
 }
 
 Move legal_move(const Board& board, const PyMove& move) {
@@ -76,27 +79,52 @@ Move legal_move(const Board& board, const PyMove& move) {
 
 namespace {
 
-std::optional<std::string> letter(char c) { return c ? std::optional(std::string(1, c)) : std::nullopt; }
+std::optional<std::string> letter(char c) {
+    return c ? std::optional(std::string(1, c)) : std::nullopt;
+}
 
 }  // namespace
 
 void bind_moves(nb::module_& module) {
     nb::class_<PyMove>(module, "Move", "A move. Two moves are equal if their UCI texts are.")
-        .def_static("from_uci", &PyMove::read, nb::arg("uci"), "Read a UCI text; whether it is legal only a board can tell.")
-        .def_prop_ro("from_square", [](const PyMove& m) { return m.drop ? std::nullopt : std::optional(square_name(m.from_file, m.from_rank)); },
-                     "Where the piece comes from; None for a drop.")
-        .def_prop_ro("to_square", [](const PyMove& m) { return square_name(m.to_file, m.to_rank); }, "Where the piece goes.")
-        .def_prop_ro("promotion", [](const PyMove& m) { return letter(m.promotion); }, "The letter of the piece promoted to, or None.")
-        .def_prop_ro("drop", [](const PyMove& m) { return letter(m.drop); }, "The letter of the piece dropped, or None.")
-        .def_prop_ro("is_drop", [](const PyMove& m) { return m.drop != 0; }, "Whether a piece is dropped from the hand.")
-        .def_prop_ro("is_castling", [](const PyMove& m) { return m.is(MoveKind::castle); }, "Whether it castles; known for moves that a board gave.")
-        .def_prop_ro("is_en_passant", [](const PyMove& m) { return m.is(MoveKind::en_passant); }, "Whether it takes in passing; known for moves that a board gave.")
-        .def_prop_ro("is_double_step", [](const PyMove& m) { return m.is(MoveKind::double_step); }, "Whether it is a double step; known for moves that a board gave.")
+        .def_static("from_uci", &PyMove::read, nb::arg("uci"),
+                    "Read a UCI text; whether it is legal only a board can tell.")
+        .def_prop_ro(
+            "from_square",
+            [](const PyMove& m) {
+                return m.drop ? std::nullopt : std::optional(square_name(m.from_file, m.from_rank));
+            },
+            "Where the piece comes from; None for a drop.")
+        .def_prop_ro(
+            "to_square", [](const PyMove& m) { return square_name(m.to_file, m.to_rank); },
+            "Where the piece goes.")
+        .def_prop_ro(
+            "promotion", [](const PyMove& m) { return letter(m.promotion); },
+            "The letter of the piece promoted to, or None.")
+        .def_prop_ro(
+            "drop", [](const PyMove& m) { return letter(m.drop); },
+            "The letter of the piece dropped, or None.")
+        .def_prop_ro(
+            "is_drop", [](const PyMove& m) { return m.drop != 0; },
+            "Whether a piece is dropped from the hand.")
+        .def_prop_ro(
+            "is_castling", [](const PyMove& m) { return m.is(MoveKind::castle); },
+            "Whether it castles; known for moves that a board gave.")
+        .def_prop_ro(
+            "is_en_passant", [](const PyMove& m) { return m.is(MoveKind::en_passant); },
+            "Whether it takes in passing; known for moves that a board gave.")
+        .def_prop_ro(
+            "is_double_step", [](const PyMove& m) { return m.is(MoveKind::double_step); },
+            "Whether it is a double step; known for moves that a board gave.")
         .def("uci", &PyMove::uci, "The move as UCI writes it.")
         .def("__str__", &PyMove::uci)
         .def("__repr__", [](const PyMove& m) { return "Move('" + m.uci() + "')"; })
-        .def("__eq__", [](const PyMove& m, nb::handle other) { return nb::isinstance<PyMove>(other) && m == nb::cast<const PyMove&>(other); },
-             nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def(
+            "__eq__",
+            [](const PyMove& m, nb::handle other) {
+                return nb::isinstance<PyMove>(other) && m == nb::cast<const PyMove&>(other);
+            },
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def("__hash__", [](const PyMove& m) { return static_cast<Py_hash_t>(m.hash() >> 1); });
 
     nb::class_<PyPiece>(module, "Piece", "A piece on a square.")
@@ -107,18 +135,31 @@ void bind_moves(nb::module_& module) {
         .def("symbol", &PyPiece::symbol, "Its letter in FEN: upper case for White.")
         .def("__str__", &PyPiece::symbol)
         .def("__repr__", [](const PyPiece& p) { return "Piece('" + p.symbol() + "')"; })
-        .def("__eq__", [](const PyPiece& p, nb::handle other) { return nb::isinstance<PyPiece>(other) && p == nb::cast<const PyPiece&>(other); },
-             nb::sig("def __eq__(self, arg: object, /) -> bool"))
-        .def("__hash__", [](const PyPiece& p) { return static_cast<Py_hash_t>(p.letter[0] * 4 + p.is_white * 2 + p.promoted); });
+        .def(
+            "__eq__",
+            [](const PyPiece& p, nb::handle other) {
+                return nb::isinstance<PyPiece>(other) && p == nb::cast<const PyPiece&>(other);
+            },
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__hash__", [](const PyPiece& p) {
+            return static_cast<Py_hash_t>(p.letter[0] * 4 + p.is_white * 2 + p.promoted);
+        });
 
     nb::class_<PyOutcome>(module, "Outcome", "How a game ended.")
         .def_ro("winner", &PyOutcome::winner, "ferz.WHITE, ferz.BLACK, or None for a draw.")
         .def_ro("reason", &PyOutcome::reason, "Why: 'checkmate', 'stalemate', 'n_fold' and so on.")
         .def("result", &PyOutcome::result, "'1-0', '0-1' or '1/2-1/2'.")
-        .def("__repr__", [](const PyOutcome& o) { return "Outcome('" + o.result() + "', '" + o.reason + "')"; })
-        .def("__eq__", [](const PyOutcome& o, nb::handle other) { return nb::isinstance<PyOutcome>(other) && o == nb::cast<const PyOutcome&>(other); },
-             nb::sig("def __eq__(self, arg: object, /) -> bool"))
-        .def("__hash__", [](const PyOutcome& o) { return static_cast<Py_hash_t>(std::hash<std::string>()(o.result() + o.reason) >> 1); });
+        .def("__repr__",
+             [](const PyOutcome& o) { return "Outcome('" + o.result() + "', '" + o.reason + "')"; })
+        .def(
+            "__eq__",
+            [](const PyOutcome& o, nb::handle other) {
+                return nb::isinstance<PyOutcome>(other) && o == nb::cast<const PyOutcome&>(other);
+            },
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__hash__", [](const PyOutcome& o) {
+            return static_cast<Py_hash_t>(std::hash<std::string>()(o.result() + o.reason) >> 1);
+        });
 }
 
 }  // namespace ferz

@@ -22,8 +22,9 @@ struct PyMove {
     size_t hash() const;
     bool is(MoveKind kind) const { return move && move->is(kind); }
     bool operator==(const PyMove& other) const {
-        return from_file == other.from_file && from_rank == other.from_rank && to_file == other.to_file &&
-               to_rank == other.to_rank && promotion == other.promotion && drop == other.drop &&
+        return from_file == other.from_file && from_rank == other.from_rank &&
+               to_file == other.to_file && to_rank == other.to_rank &&
+               promotion == other.promotion && drop == other.drop &&
                marks_capture == other.marks_capture;
     }
 };

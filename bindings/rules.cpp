@@ -17,9 +17,15 @@ struct RulesView {
     const RuleValues& values() const { return variant->rules().values; }
 };
 
-bool plain(const RulesView&, const char*, bool value) { return value; }
-int plain(const RulesView&, const char*, int value) { return value; }
-int plain(const RulesView&, const char*, const Rank& value) { return value.number; }
+bool plain(const RulesView&, const char*, bool value) {
+    return value;
+}
+int plain(const RulesView&, const char*, int value) {
+    return value;
+}
+int plain(const RulesView&, const char*, const Rank& value) {
+    return value.number;
+}
 template <class Text>
 std::string plain(const RulesView& view, const char* name, const Text&) {
     return setting_text(rule_setting(view.values(), name));
@@ -67,16 +73,19 @@ Settings read_settings(const nb::dict& in) {
 }
 
 // Where a piece could go from a square of an empty board, and how: m, c or mc.
-std::map<std::string, std::string> betza_targets(const std::string& move, int files, int ranks, const std::string& square) {
+std::map<std::string, std::string> betza_targets(const std::string& move, int files, int ranks,
+                                                 const std::string& square) {
     const Size size{files, ranks};
-    if (files < 1 || files > kMaxSide || ranks < 1 || ranks > kMaxSide) throw VariantError("board: expected 1 to 16 files and ranks");
+    if (files < 1 || files > kMaxSide || ranks < 1 || ranks > kMaxSide)
+        throw VariantError("board: expected 1 to 16 files and ranks");
     const auto from = read_square(size, square);
     if (!from) throw VariantError("square '" + square + "' is not on the board");
     std::map<std::string, std::string> targets;
     for (const Movement& m : read_betza(move)) {
         if (m.initial || m.hop != Hop::none) continue;
         int x = size.file(*from) + m.dx, y = size.rank(*from) + m.dy;
-        for (int n = 1; size.contains(x, y) && (m.range == 0 || n <= m.range); ++n, x += m.dx, y += m.dy) {
+        for (int n = 1; size.contains(x, y) && (m.range == 0 || n <= m.range);
+             ++n, x += m.dx, y += m.dy) {
             std::string& modes = targets[square_name(x, y)];
             if (m.quiet && modes.find('m') == std::string::npos) modes = "m" + modes;
             if (m.capture && modes.find('c') == std::string::npos) modes += 'c';
@@ -90,50 +99,99 @@ std::map<std::string, std::string> betza_targets(const std::string& move, int fi
 void bind_rules(nb::module_& module) {
     nb::class_<Kind>(module, "PieceKind", "A kind of piece of a variant.")
         .def_ro("name", &Kind::name, "Its name, as in the variant's file.")
-        .def_prop_ro("letter", [](const Kind& kind) { return std::string(1, kind.letter); }, "Its letter in FEN, lower case.")
+        .def_prop_ro(
+            "letter", [](const Kind& kind) { return std::string(1, kind.letter); },
+            "Its letter in FEN, lower case.")
         .def_ro("move", &Kind::betza, "How it moves, in Betza's notation.")
         .def_ro("royal", &Kind::royal, "Whether losing it loses the game.")
-        .def("__repr__", [](const Kind& kind) { return "PieceKind('" + kind.name + "', '" + kind.letter + "', '" + kind.betza + "')"; });
+        .def("__repr__", [](const Kind& kind) {
+            return "PieceKind('" + kind.name + "', '" + kind.letter + "', '" + kind.betza + "')";
+        });
 
-    nb::class_<RulesView>(module, "Rules", "The rules of a variant, one property each; docs/rules.md tells what they mean.")
-#define RULE(type, rule, default_value, meaning) \
-    .def_prop_ro(#rule, [](const RulesView& view) { return plain(view, #rule, view.values().rule); }, meaning)
+    nb::class_<RulesView>(
+        module, "Rules",
+        "The rules of a variant, one property each; docs/rules.md tells what they mean.")
+#define RULE(type, rule, default_value, meaning)                                             \
+    .def_prop_ro(                                                                            \
+        #rule, [](const RulesView& view) { return plain(view, #rule, view.values().rule); }, \
+        meaning)
 #include "rules/rules.def"
 #undef RULE
         ;
 
-    nb::class_<Variant>(module, "Variant", "A game: its board, pieces, rules and start position. Immutable.")
-        .def_prop_ro("id", [](const Variant& v) { return v.rules().id; }, "What it was loaded as, such as 'gothic+selfcapture'.")
-        .def_prop_ro("name", [](const Variant& v) { return v.rules().name; }, "Its name for people.")
-        .def_prop_ro("source", [](const Variant& v) { return v.rules().source; }, "The file it comes from, for messages.")
-        .def_prop_ro("files", [](const Variant& v) { return v.rules().size.files; }, "How many files the board has.")
-        .def_prop_ro("ranks", [](const Variant& v) { return v.rules().size.ranks; }, "How many ranks the board has.")
-        .def_prop_ro("start_fen", [](const Variant& v) { return v.start_fen(); }, "The start position.")
-        .def_prop_ro("pieces", [](const Variant& v) { return nb::tuple(nb::cast(v.rules().kinds)); }, nb::sig("def pieces(self) -> tuple[PieceKind, ...]"), "The kinds of pieces.")
-        .def_prop_ro("rules", [](std::shared_ptr<Variant> v) { return RulesView{std::move(v)}; }, "All rules.")
-        .def_prop_ro("changed_rules", [](const Variant& v) {
+    nb::class_<Variant>(module, "Variant",
+                        "A game: its board, pieces, rules and start position. Immutable.")
+        .def_prop_ro(
+            "id", [](const Variant& v) { return v.rules().id; },
+            "What it was loaded as, such as 'gothic+selfcapture'.")
+        .def_prop_ro(
+            "name", [](const Variant& v) { return v.rules().name; }, "Its name for people.")
+        .def_prop_ro(
+            "source", [](const Variant& v) { return v.rules().source; },
+            "The file it comes from, for messages.")
+        .def_prop_ro(
+            "files", [](const Variant& v) { return v.rules().size.files; },
+            "How many files the board has.")
+        .def_prop_ro(
+            "ranks", [](const Variant& v) { return v.rules().size.ranks; },
+            "How many ranks the board has.")
+        .def_prop_ro(
+            "start_fen", [](const Variant& v) { return v.start_fen(); }, "The start position.")
+        .def_prop_ro(
+            "pieces", [](const Variant& v) { return nb::tuple(nb::cast(v.rules().kinds)); },
+            nb::sig("def pieces(self) -> tuple[PieceKind, ...]"), "The kinds of pieces.")
+        .def_prop_ro(
+            "rules", [](std::shared_ptr<Variant> v) { return RulesView{std::move(v)}; },
+            "All rules.")
+        .def_prop_ro(
+            "changed_rules",
+            [](const Variant& v) {
                 nb::dict changed;
-                for (const auto& [name, value] : changed_rules(v.rules().values)) changed[name.c_str()] = to_python(value);
+                for (const auto& [name, value] : changed_rules(v.rules().values))
+                    changed[name.c_str()] = to_python(value);
                 return changed;
-            }, nb::sig("def changed_rules(self) -> dict[str, bool | int | str]"), "The rules that differ from their defaults.")
-        .def_prop_ro("canonical", [](const Variant& v) { return v.canonical(); }, "Board, pieces and changed rules in canonical order: what the fingerprint is made of.")
-        .def_prop_ro("warnings", [](const Variant& v) { return v.warnings(); }, "What is odd about the game but not wrong.")
-        .def_prop_ro("has_hands", [](const Variant& v) { return v.rules().values.piece_drops; }, "Whether pieces can be held and dropped.")
-        .def_prop_ro("is_chess960", [](const Variant& v) { return v.rules().values.chess960; }, "Whether castling is Chess960's.")
+            },
+            nb::sig("def changed_rules(self) -> dict[str, bool | int | str]"),
+            "The rules that differ from their defaults.")
+        .def_prop_ro(
+            "canonical", [](const Variant& v) { return v.canonical(); },
+            "Board, pieces and changed rules in canonical order: what the fingerprint is made of.")
+        .def_prop_ro(
+            "warnings", [](const Variant& v) { return v.warnings(); },
+            "What is odd about the game but not wrong.")
+        .def_prop_ro(
+            "has_hands", [](const Variant& v) { return v.rules().values.piece_drops; },
+            "Whether pieces can be held and dropped.")
+        .def_prop_ro(
+            "is_chess960", [](const Variant& v) { return v.rules().values.chess960; },
+            "Whether castling is Chess960's.")
         .def("__repr__", [](const Variant& v) { return "Variant('" + v.rules().id + "')"; });
 
-    module.def("compile", [](const nb::dict& settings) { return std::const_pointer_cast<Variant>(Variant::make(read_settings(settings))); },
-               nb::arg("settings"), nb::sig("def compile(settings: dict[str, object]) -> Variant"),
-               "Compile the settings of a variant. Raises VariantError with every complaint, one a line.");
-    module.def("settings_text", [](const nb::dict& settings) { return settings_text(read_settings(settings)); },
-               nb::arg("settings"), nb::sig("def settings_text(settings: dict[str, object]) -> str"), "The settings as plain lines, as the core's own tests read them.");
-    module.def("rules_reference", [] {
+    module.def(
+        "compile",
+        [](const nb::dict& settings) {
+            return std::const_pointer_cast<Variant>(Variant::make(read_settings(settings)));
+        },
+        nb::arg("settings"), nb::sig("def compile(settings: dict[str, object]) -> Variant"),
+        "Compile the settings of a variant. Raises VariantError with every complaint, one a line.");
+    module.def(
+        "settings_text",
+        [](const nb::dict& settings) { return settings_text(read_settings(settings)); },
+        nb::arg("settings"), nb::sig("def settings_text(settings: dict[str, object]) -> str"),
+        "The settings as plain lines, as the core's own tests read them.");
+    module.def(
+        "rules_reference",
+        [] {
             std::vector<std::tuple<std::string, std::string, std::string, std::string>> rows;
-            for (const RuleInfo& info : rule_infos()) rows.emplace_back(info.name, info.type, info.default_text, info.meaning);
+            for (const RuleInfo& info : rule_infos())
+                rows.emplace_back(info.name, info.type, info.default_text, info.meaning);
             return rows;
-        }, "Every rule: name, type, default and meaning.");
-    module.def("betza_targets", &betza_targets, nb::arg("move"), nb::arg("files"), nb::arg("ranks"), nb::arg("square"),
-               "Where a piece could go from a square of an empty board: 'm', 'c' or 'mc' for each target.");
+        },
+        "Every rule: name, type, default and meaning.");
+    module.def("betza_targets", &betza_targets, nb::arg("move"), nb::arg("files"), nb::arg("ranks"),
+               nb::arg("square"),
+               "Where a piece could go from a square of an empty board: 'm', 'c' or 'mc' for each "
+               "target.");
 }
 
 }  // namespace ferz

@@ -27,13 +27,16 @@ struct PyOutcome {
     bool operator==(const PyOutcome&) const = default;
 };
 
-inline Color color_from(bool is_white) { return is_white ? kWhite : kBlack; }
+inline Color color_from(bool is_white) {
+    return is_white ? kWhite : kBlack;
+}
 
 inline std::optional<PyPiece> piece_at(const Board& board, Square square) {
     const Piece piece = board.at(square);
     if (piece == kNoPiece) return {};
     const Kind& kind = board.rules().kinds[kind_of(piece)];
-    return PyPiece{std::string(1, kind.letter), color_of(piece) == kWhite, kind.name, board.is_promoted(square)};
+    return PyPiece{std::string(1, kind.letter), color_of(piece) == kWhite, kind.name,
+                   board.is_promoted(square)};
 }
 
 inline std::optional<PyOutcome> outcome_of(const Board& board) {

@@ -1,6 +1,6 @@
 // The three bitboard types (64, 128 and 256 squares) and the few operations that differ among them.
-// & | ^ ~ are the compiler's own on all three. Whoever walks over a set uses for_each, which splits a
-// wide board into words once: writing single words and reading the vector back would stall.
+// & | ^ ~ are the compiler's own on all three. Whoever walks over a set uses for_each, which splits
+// a wide board into words once: writing single words and reading the vector back would stall.
 #pragma once
 
 #include <array>
@@ -39,7 +39,9 @@ inline B everything() {
     return ~B{};
 }
 
-inline bool any(B64 b) { return b != 0; }
+inline bool any(B64 b) {
+    return b != 0;
+}
 inline bool any(const B128& b) {
 #if defined(__AVX2__)
     return !_mm_testz_si128((__m128i)b, (__m128i)b);
@@ -93,12 +95,14 @@ inline uint64_t word_at(const B256& b, int i) {
 }  // namespace detail
 template <>
 inline Square lsb(const B256& b) {
-    const int i = std::countr_zero(static_cast<unsigned>(_mm256_test_epi64_mask((__m256i)b, (__m256i)b)));
+    const int i =
+        std::countr_zero(static_cast<unsigned>(_mm256_test_epi64_mask((__m256i)b, (__m256i)b)));
     return static_cast<Square>(64 * i + std::countr_zero(detail::word_at(b, i)));
 }
 template <>
 inline Square msb(const B256& b) {
-    const int i = 31 - std::countl_zero(static_cast<unsigned>(_mm256_test_epi64_mask((__m256i)b, (__m256i)b)));
+    const int i = 31 - std::countl_zero(
+                           static_cast<unsigned>(_mm256_test_epi64_mask((__m256i)b, (__m256i)b)));
     return static_cast<Square>(64 * i + 63 - std::countl_zero(detail::word_at(b, i)));
 }
 #endif
@@ -152,7 +156,9 @@ inline bool has(const B& b, int square) {
 }
 
 // Moves every member up by 0 < n < 64 squares; those that leave the type are lost.
-inline B64 shifted_up(B64 b, int n) { return b << n; }
+inline B64 shifted_up(B64 b, int n) {
+    return b << n;
+}
 inline B128 shifted_up(const B128& b, int n) {
     const B128 carry = __builtin_shufflevector(b, B128{}, 2, 0);
     return (b << n) | (carry >> (64 - n));
@@ -162,7 +168,9 @@ inline B256 shifted_up(const B256& b, int n) {
     return (b << n) | (carry >> (64 - n));
 }
 
-inline B64 shifted_down(B64 b, int n) { return b >> n; }
+inline B64 shifted_down(B64 b, int n) {
+    return b >> n;
+}
 inline B128 shifted_down(const B128& b, int n) {
     const B128 carry = __builtin_shufflevector(b, B128{}, 1, 2);
     return (b >> n) | (carry << (64 - n));

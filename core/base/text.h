@@ -47,12 +47,24 @@ inline std::optional<int> whole_number(std::string_view digits) {
     return value;
 }
 
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-inline bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-inline bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-inline bool is_letter(char c) { return is_lower(c) || is_upper(c); }
-inline char to_lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
-inline char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+inline bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+inline bool is_lower(char c) {
+    return c >= 'a' && c <= 'z';
+}
+inline bool is_upper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+inline bool is_letter(char c) {
+    return is_lower(c) || is_upper(c);
+}
+inline char to_lower(char c) {
+    return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+inline char to_upper(char c) {
+    return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
+}
 
 // A user's text for a message: quoted, cut when long, without control characters.
 inline std::string quoted(std::string_view found) {

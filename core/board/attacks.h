@@ -7,8 +7,11 @@ namespace ferz {
 
 template <class B>
 inline B Position<B>::line_targets(const Line<B>& line, int from, const B& occupied) {
-    // Where nothing blocks, the line's tables have an empty entry at the end: no branch to mispredict.
-    const auto nearest = [&](const B& set) { return !any(set) ? line.squares : line.up ? lsb(set) : msb(set); };
+    // Where nothing blocks, the line's tables have an empty entry at the end: no branch to
+    // mispredict.
+    const auto nearest = [&](const B& set) {
+        return !any(set) ? line.squares : line.up ? lsb(set) : msb(set);
+    };
     B reach = line.reach[from];
     if (line.hop != Hop::none) {
         // In two statements: g++ 12 got one wrong.
@@ -47,7 +50,8 @@ inline B Position<B>::attackers(int square, Color by, const B& occupied) const {
     B found{};
     for (const LeapGroup<B>& group : tables_->leap_groups[by])
         found |= group.from[square] & pieces_of(by, group.kinds);
-    const B orthogonal = pieces_of(by, tables_->orthogonal_kinds) & tables_->orthogonal_lines[square];
+    const B orthogonal =
+        pieces_of(by, tables_->orthogonal_kinds) & tables_->orthogonal_lines[square];
     if (any(orthogonal)) found |= orthogonal & tables_->sliders.orthogonal(square, occupied);
     const B diagonal = pieces_of(by, tables_->diagonal_kinds) & tables_->diagonal_lines[square];
     if (any(diagonal)) found |= diagonal & tables_->sliders.diagonal(square, occupied);
@@ -69,7 +73,9 @@ bool Position<B>::is_safe_after(Move move, Square victim) const {
     if (square < 0) return true;
     B after = occupied(), gone{};
     switch (move.kind()) {
-        case MoveKind::drop: after |= bit<B>(move.to()); break;
+        case MoveKind::drop:
+            after |= bit<B>(move.to());
+            break;
         case MoveKind::castle: {
             const Castling<B>& c = castling_[move.piece()];
             after &= ~(bit<B>(c.king_from) | bit<B>(c.rook_from));

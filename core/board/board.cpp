@@ -7,11 +7,14 @@
 
 namespace ferz {
 
-std::unique_ptr<Board> Board::make(std::shared_ptr<const Variant> variant, const Setup& setup) {
+std::unique_ptr<Board> Board::make(const std::shared_ptr<const Variant>& variant,
+                                   const Setup& setup) {
     const bool exotic = variant->is_exotic();
     const int squares = variant->rules().size.squares();
-    if (squares <= 64) return exotic ? make_exotic_64(variant, setup) : make_plain_64(variant, setup);
-    if (squares <= 128) return exotic ? make_exotic_128(variant, setup) : make_plain_128(variant, setup);
+    if (squares <= 64)
+        return exotic ? make_exotic_64(variant, setup) : make_plain_64(variant, setup);
+    if (squares <= 128)
+        return exotic ? make_exotic_128(variant, setup) : make_plain_128(variant, setup);
     return exotic ? make_exotic_256(variant, setup) : make_plain_256(variant, setup);
 }
 
@@ -21,7 +24,8 @@ int Board::repetitions() const {
     // Whatever resets the clock cannot be taken back, except where hands give captured pieces back.
     const size_t reversible = rules().values.captures_to_hand ? played_.size() : state().halfmove;
     const size_t oldest = played_.size() - std::min(played_.size(), reversible);
-    for (size_t i = played_.size(); i >= oldest + 2; i -= 2) count += played_[i - 2].undo.state.key == key;
+    for (size_t i = played_.size(); i >= oldest + 2; i -= 2)
+        count += played_[i - 2].undo.state.key == key;
     return count;
 }
 

@@ -24,7 +24,8 @@ public:
     virtual ~Board() = default;
 
     // Throws FenError where the position cannot occur.
-    static std::unique_ptr<Board> make(std::shared_ptr<const Variant> variant, const Setup& setup);
+    static std::unique_ptr<Board> make(const std::shared_ptr<const Variant>& variant,
+                                       const Setup& setup);
     virtual std::unique_ptr<Board> clone() const = 0;
 
     const std::shared_ptr<const Variant>& variant() const { return variant_; }
@@ -86,7 +87,8 @@ protected:
     std::vector<Played> played_;
 };
 
-// Whether a self-capture is king takes own rook while castling is written so; it is then marked by an x.
+// Whether a self-capture is king takes own rook while castling is written so; it is then marked by
+// an x.
 bool looks_like_castling(const Board& board, Move move);
 
 // Moves as text. Reading throws MoveError.

@@ -1,4 +1,5 @@
-// The board for one bitboard type, with or without exotic pieces. Instantiated once each in board_*.cpp.
+// The board for one bitboard type, with or without exotic pieces. Instantiated once each in
+// board_*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,8 @@ public:
 
     MoveList moves(Want want, Legality legality) const override {
         MoveList list(capacity());
-        Move* const end = legality == Legality::legal ? legal(position_, list.data(), want) : pseudo(list.data(), want);
+        Move* const end = legality == Legality::legal ? legal(position_, list.data(), want)
+                                                      : pseudo(list.data(), want);
         list.resize(static_cast<size_t>(end - list.data()));
         return list;
     }
@@ -43,7 +45,8 @@ public:
     bool is_check() const override { return position_.is_check(); }
     std::vector<Square> attackers(Color by, Square square) const override {
         std::vector<Square> found;
-        for_each(position_.attackers(square, by, position_.occupied()), [&](Square s) { found.push_back(s); });
+        for_each(position_.attackers(square, by, position_.occupied()),
+                 [&](Square s) { found.push_back(s); });
         return found;
     }
     Threat threat_after(Move move) const override {
@@ -54,7 +57,9 @@ public:
         return has_legal_move(after) ? Threat::check : Threat::mate;
     }
     bool is_safe_after(Move move) const override { return position_.is_safe_after(move); }
-    Square castling_rook(Move move) const override { return position_.castling(move.piece()).rook_from; }
+    Square castling_rook(Move move) const override {
+        return position_.castling(move.piece()).rook_from;
+    }
 
     void push(Move move) override {
         played_.push_back({move, {}});
@@ -98,10 +103,14 @@ private:
         CheckFinder<B>(position).template find<kExotic>(checks);
         ListSink sink(list);
         // A rule that looks at the whole list must see all of it.
-        Generator<B, kExotic, ListSink>(position, checks, sink, filters ? Want::all : want, Legality::legal).run();
+        Generator<B, kExotic, ListSink>(position, checks, sink, filters ? Want::all : want,
+                                        Legality::legal)
+            .run();
         Move* end = sink.end();
-        if (kExotic && checks.must_verify)
-            end = std::remove_if(list, end, [&](Move move) { return !position.is_safe_after(move); });
+        if (kExotic && (checks.by_hopper || any(checks.hurdles)))
+            end = std::remove_if(list, end, [&](Move move) {
+                return checks.is_unsure(move) && !position.is_safe_after(move);
+            });
         return filters ? filter(position, list, end, want) : end;
     }
 
@@ -114,12 +123,13 @@ private:
 
     static bool is_capture(const Position<B>& position, Move move) {
         return move.is(MoveKind::en_passant) ||
-               (!move.is(MoveKind::castle) && !move.is(MoveKind::drop) && position.at(move.to()) != kNoPiece);
+               (!move.is(MoveKind::castle) && !move.is(MoveKind::drop) &&
+                position.at(move.to()) != kNoPiece);
     }
 
     static bool takes_enemy(const Position<B>& position, Move move) {
-        return is_capture(position, move) &&
-               (move.is(MoveKind::en_passant) || color_of(position.at(move.to())) != position.turn());
+        return is_capture(position, move) && (move.is(MoveKind::en_passant) ||
+                                              color_of(position.at(move.to())) != position.turn());
     }
 
     static Move* filter(const Position<B>& position, Move* list, Move* end, Want want) {
@@ -133,15 +143,18 @@ private:
                 return after.is_check();
             });
         const auto takes = [&](Move move) { return takes_enemy(position, move); };
-        if (v.must_capture && std::any_of(list, end, takes)) end = std::stable_partition(list, end, takes);
+        if (v.must_capture && std::any_of(list, end, takes))
+            end = std::stable_partition(list, end, takes);
         if (want == Want::all) return end;
-        return std::remove_if(list, end,
-                              [&](Move move) { return is_capture(position, move) != (want == Want::captures); });
+        return std::remove_if(list, end, [&](Move move) {
+            return is_capture(position, move) != (want == Want::captures);
+        });
     }
 
     static bool has_legal_move(const Position<B>& position) {
         const Tables<B>& tables = position.tables();
-        if (tables.needs_filter || tables.has_hoppers) return count<PerftMode::list>(position, nullptr) > 0;
+        if (tables.needs_filter || tables.has_hoppers)
+            return count<PerftMode::list>(position, nullptr) > 0;
         if (tables.has_immediate_ends && immediate_end(position)) return false;
         Checks<B> checks;
         CheckFinder<B>(position).template find<kExotic>(checks);
@@ -159,7 +172,8 @@ private:
             Checks<B> checks;
             CheckFinder<B>(position).template find<kExotic>(checks);
             CountSink sink;
-            Generator<B, kExotic, CountSink>(position, checks, sink, Want::all, Legality::legal).run();
+            Generator<B, kExotic, CountSink>(position, checks, sink, Want::all, Legality::legal)
+                .run();
             return sink.count();
         }
         MoveList own;
@@ -227,7 +241,8 @@ std::optional<End> BoardOf<B, kExotic>::end() const {
         return End{wins ? Value::win : Value::loss, Reason::piece_count};
     }
     if (v.n_fold_rule && repetitions() >= v.n_fold_rule) return End{v.n_fold_value, Reason::n_fold};
-    if (v.n_move_rule && state().halfmove >= 2 * v.n_move_rule) return End{Value::draw, Reason::n_move};
+    if (v.n_move_rule && state().halfmove >= 2 * v.n_move_rule)
+        return End{Value::draw, Reason::n_move};
     if (is_insufficient_material()) return End{Value::draw, Reason::insufficient_material};
     return {};
 }

@@ -21,7 +21,8 @@ std::string fen_rank(const Rules& rules, const std::string& rank, int number) {
     std::string fen;
     const std::vector<std::string> cells = split(rank, ',');
     if (cells.size() != static_cast<size_t>(rules.size.files))
-        throw FenError(text("rank ", number, ' ', quoted(rank), " has ", cells.size(), " cells, expected ", rules.size.files));
+        throw FenError(text("rank ", number, ' ', quoted(rank), " has ", cells.size(),
+                            " cells, expected ", rules.size.files));
     int gap = 0;
     for (const std::string& cell : cells) {
         if (cell == "x") {
@@ -29,7 +30,8 @@ std::string fen_rank(const Rules& rules, const std::string& rank, int number) {
             continue;
         }
         if (cell.size() != 2 || (cell[0] != 'w' && cell[0] != 'b') || !is_lower(cell[1]))
-            throw FenError(text("cell ", quoted(cell), " on rank ", number, ", expected x or a piece such as wk or bn"));
+            throw FenError(text("cell ", quoted(cell), " on rank ", number,
+                                ", expected x or a piece such as wk or bn"));
         if (gap) fen += text(gap);
         gap = 0;
         fen += cell[0] == 'w' ? to_upper(cell[1]) : cell[1];
@@ -42,7 +44,8 @@ std::string fen_rank(const Rules& rules, const std::string& rank, int number) {
 Setup read_compact(const Rules& rules, std::string_view compact) {
     refuse_hands(rules);
     if (compact.size() > kMaxCompact)
-        throw FenError(text("compact notation: ", compact.size(), " letters, expected at most ", kMaxCompact));
+        throw FenError(
+            text("compact notation: ", compact.size(), " letters, expected at most ", kMaxCompact));
     const std::vector<std::string> field = split(compact, ':');
     if (field.size() < 2 || field.size() > 5)
         throw FenError(text("compact notation ", quoted(compact), ": ", field.size(),
@@ -50,18 +53,22 @@ Setup read_compact(const Rules& rules, std::string_view compact) {
     const bool single = rules.size.files == 1 && field[0].find('/') == std::string::npos;
     const std::vector<std::string> ranks = split(field[0], single ? ',' : '/');
     if (ranks.size() != static_cast<size_t>(rules.size.ranks))
-        throw FenError(text("compact notation ", quoted(field[0]), " has ", ranks.size(), " ranks, expected ", rules.size.ranks));
+        throw FenError(text("compact notation ", quoted(field[0]), " has ", ranks.size(),
+                            " ranks, expected ", rules.size.ranks));
     std::string fen;
     for (size_t i = 0; i < ranks.size(); ++i)
         fen += (i ? "/" : "") + fen_rank(rules, ranks[i], static_cast<int>(ranks.size() - i));
     std::string castling = "-";
     if (field.size() > 4) {
         const auto bits = whole_number(field[4]);
-        if (!bits || *bits > 15) throw FenError(text("castling ", quoted(field[4]), ", expected 0 to 15"));
+        if (!bits || *bits > 15)
+            throw FenError(text("castling ", quoted(field[4]), ", expected 0 to 15"));
         for (int right = 0; right < kCastlings; ++right)
-            if (*bits >> right & 1) castling = (castling == "-" ? "" : castling) + kCastlingLetters[right];
+            if (*bits >> right & 1)
+                castling = (castling == "-" ? "" : castling) + kCastlingLetters[right];
     }
-    fen += text(' ', field[1].empty() ? "?" : field[1], ' ', castling, ' ', field.size() > 2 ? field[2] : "-", ' ');
+    fen += text(' ', field[1].empty() ? "?" : field[1], ' ', castling, ' ',
+                field.size() > 2 ? field[2] : "-", ' ');
     return read_fen(rules, fen + (field.size() > 3 ? field[3] : "0") + " 1");
 }
 
@@ -79,9 +86,11 @@ std::string write_compact(const Rules& rules, const Setup& setup) {
     }
     out += setup.turn == kWhite ? ":w" : ":b";
     int castling = 0;
-    for (int right = 0; right < kCastlings; ++right) castling |= (setup.castling_rook[right] >= 0) << right;
+    for (int right = 0; right < kCastlings; ++right)
+        castling |= (setup.castling_rook[right] >= 0) << right;
     if (setup.en_passant < 0 && setup.halfmove == 0 && !castling) return out;
-    return text(out, ':', setup.en_passant < 0 ? "-" : square_name(rules.size, setup.en_passant), ':', setup.halfmove, ':', castling);
+    return text(out, ':', setup.en_passant < 0 ? "-" : square_name(rules.size, setup.en_passant),
+                ':', setup.halfmove, ':', castling);
 }
 
 }  // namespace ferz

@@ -13,7 +13,9 @@ constexpr size_t kMaxFen = 2000;
 constexpr int kMaxHand = 999;
 constexpr int kMaxClock = 9999;
 
-const char* name_of(Color c) { return c == kWhite ? "White" : "Black"; }
+const char* name_of(Color c) {
+    return c == kWhite ? "White" : "Black";
+}
 
 // Reads the placement, a rank at a time from the top.
 class BoardReader {
@@ -24,7 +26,8 @@ public:
         std::string placement = field;
         std::optional<std::string> hand;
         if (const size_t open = field.find('['); open != std::string::npos) {
-            if (field.back() != ']') throw FenError(text("hand ", quoted(field.substr(open)), ": no closing bracket"));
+            if (field.back() != ']')
+                throw FenError(text("hand ", quoted(field.substr(open)), ": no closing bracket"));
             placement = field.substr(0, open);
             hand = field.substr(open + 1, field.size() - open - 2);
         }
@@ -35,7 +38,8 @@ public:
             ranks.pop_back();
         }
         if (ranks.size() != expected)
-            throw FenError(text("board ", quoted(placement), " has ", ranks.size(), " ranks, expected ", expected));
+            throw FenError(text("board ", quoted(placement), " has ", ranks.size(),
+                                " ranks, expected ", expected));
         for (int y = 0; y < rules_.size.ranks; ++y) read_rank(ranks[expected - 1 - y], y);
         if (hand) read_hand(*hand);
     }
@@ -50,8 +54,8 @@ private:
                 while (end < rank.size() && is_digit(rank[end])) ++end;
                 const auto gap = whole_number(std::string_view(rank).substr(at, end - at));
                 if (!gap || *gap == 0 || *gap > kMaxSide)
-                    throw FenError(text("rank ", y + 1, ' ', quoted(rank), ": a gap of ", rank.substr(at, end - at),
-                                        ", expected 1 to ", files));
+                    throw FenError(text("rank ", y + 1, ' ', quoted(rank), ": a gap of ",
+                                        rank.substr(at, end - at), ", expected 1 to ", files));
                 x += *gap;
                 at = end;
                 continue;
@@ -64,16 +68,20 @@ private:
             ++x;
         }
         if (x != files)
-            throw FenError(text("rank ", y + 1, ' ', quoted(rank), " covers ", x, " squares, expected ", files));
+            throw FenError(text("rank ", y + 1, ' ', quoted(rank), " covers ", x,
+                                " squares, expected ", files));
     }
 
     Piece read_piece(const std::string& rank, size_t at, int y) const {
         const char c = rank[at];
         const std::string where = text("rank ", y + 1, ' ', quoted(rank), ": ");
-        if (c == '+') throw FenError(where + "'+' marks a promoted piece, a rule that is not built yet");
+        if (c == '+')
+            throw FenError(where + "'+' marks a promoted piece, a rule that is not built yet");
         if (c == '*') throw FenError(where + "'*' marks a wall, a rule that is not built yet");
         const int kind = is_letter(c) ? rules_.kind_of_letter(to_lower(c)) : -1;
-        if (kind < 0) throw FenError(text(where, quoted({&c, 1}), " is no piece, expected one of ", letters()));
+        if (kind < 0)
+            throw FenError(
+                text(where, quoted({&c, 1}), " is no piece, expected one of ", letters()));
         return make_piece(kind, is_upper(c) ? kWhite : kBlack);
     }
 
@@ -81,8 +89,9 @@ private:
         setup_.board[square] = piece;
         if (!promoted) return;
         if (!rules_.values.captures_to_hand || rules_.values.drop_loop)
-            throw FenError(text("board: '~' on ", square_name(rules_.size, square),
-                                ", expected none in a game that does not tell promoted pieces apart"));
+            throw FenError(
+                text("board: '~' on ", square_name(rules_.size, square),
+                     ", expected none in a game that does not tell promoted pieces apart"));
         setup_.promoted.set(square);
     }
 
@@ -93,8 +102,8 @@ private:
         for (char c : hand) {
             const int kind = is_letter(c) ? rules_.kind_of_letter(to_lower(c)) : -1;
             if (kind < 0 || kind == rules_.royal)
-                throw FenError(text("hand ", quoted(hand), ": ", quoted({&c, 1}), " is no piece to hold, expected some of ",
-                                    letters()));
+                throw FenError(text("hand ", quoted(hand), ": ", quoted({&c, 1}),
+                                    " is no piece to hold, expected some of ", letters()));
             if (++setup_.hand[is_upper(c) ? kWhite : kBlack][kind] > kMaxHand)
                 throw FenError(text("hand: over ", kMaxHand, " of one piece"));
         }
@@ -127,11 +136,14 @@ public:
     }
 
 private:
-    [[noreturn]] void fail(const std::string& why) const { throw FenError(text("castling ", quoted(field_), ": ", why)); }
+    [[noreturn]] void fail(const std::string& why) const {
+        throw FenError(text("castling ", quoted(field_), ": ", why));
+    }
 
     bool is_rook(int square, Color c) const {
         const Piece piece = setup_.board[square];
-        return piece != kNoPiece && color_of(piece) == c && (rules_.castling_rooks >> kind_of(piece) & 1);
+        return piece != kNoPiece && color_of(piece) == c &&
+               (rules_.castling_rooks >> kind_of(piece) & 1);
     }
 
     void read_right(Color c, char letter) {
@@ -139,14 +151,16 @@ private:
         const int king_file = rules_.size.file(king), rank = rules_.size.rank(king);
         const bool by_side = letter == 'k' || letter == 'q';
         const int rook_file = by_side ? outermost(c, king_file, rank, letter == 'k') : letter - 'a';
-        const bool exists = rook_file >= 0 && rook_file < rules_.size.files && rook_file != king_file &&
+        const bool exists = rook_file >= 0 && rook_file < rules_.size.files &&
+                            rook_file != king_file &&
                             is_rook(rules_.size.square(rook_file, rank), c);
         if (!exists) fail(text("no rook for ", name_of(c), "'s '", letter, "'"));
         const int side = rook_file > king_file ? 0 : 1;
         const int home = rules_.home_rook_file[side];
         if (!rules_.values.chess960 && home >= 0 && rook_file != home)
-            fail(text(name_of(c), "'s rook is on ", square_name(rules_.size, rules_.size.square(rook_file, rank)),
-                      ", expected ", square_name(rules_.size, rules_.size.square(home, rank))));
+            fail(text(name_of(c), "'s rook is on ",
+                      square_name(rules_.size, rules_.size.square(rook_file, rank)), ", expected ",
+                      square_name(rules_.size, rules_.size.square(home, rank))));
         setup_.castling_king[c] = king;
         setup_.castling_rook[2 * c + side] = rules_.size.square(rook_file, rank);
     }
@@ -160,11 +174,14 @@ private:
         int file = kings.size() == 1 ? kings[0] : -1;
         if (kings.size() > 1)
             for (int x : kings)
-                if (x == (rules_.home_king_file >= 0 ? rules_.home_king_file : rules_.castling_king_file)) file = x;
+                if (x == (rules_.home_king_file >= 0 ? rules_.home_king_file
+                                                     : rules_.castling_king_file))
+                    file = x;
         if (file < 0) fail(text(name_of(c), " has no king on rank ", rank + 1));
         if (!rules_.values.chess960 && rules_.home_king_file >= 0 && file != rules_.home_king_file)
-            fail(text(name_of(c), "'s king is on ", square_name(rules_.size, rules_.size.square(file, rank)),
-                      ", expected ", square_name(rules_.size, rules_.size.square(rules_.home_king_file, rank))));
+            fail(text(name_of(c), "'s king is on ",
+                      square_name(rules_.size, rules_.size.square(file, rank)), ", expected ",
+                      square_name(rules_.size, rules_.size.square(rules_.home_king_file, rank))));
         return rules_.size.square(file, rank);
     }
 
@@ -188,7 +205,8 @@ void read_en_passant(const Rules& rules, const std::string& field, Setup& setup)
     const auto first = take_square(rules.size, rest);
     const auto second = rest.empty() ? std::nullopt : take_square(rules.size, rest);
     if (!first || !rest.empty())
-        throw FenError(text("en passant ", quoted(field), ", expected a square of the board or '-'"));
+        throw FenError(
+            text("en passant ", quoted(field), ", expected a square of the board or '-'"));
     setup.en_passant = *first;
     if (second) {
         // Where the pawn did not pass straight, it is named beside the square.
@@ -215,11 +233,13 @@ bool read_checks(const Rules& rules, const std::string& field, Setup& setup) {
         const auto count = parts.size() == 2 ? whole_number(parts[c]) : std::nullopt;
         const int most = given ? rules.checks_to_win[c] : 99;
         if (!count || *count > most)
-            throw FenError(text("checks ", quoted(field), ", expected as many as in '3+3' left or '+0+0' given"));
+            throw FenError(text("checks ", quoted(field),
+                                ", expected as many as in '3+3' left or '+0+0' given"));
         setup.checks[c] = static_cast<uint8_t>(given ? most - *count : *count);
     }
     if (!rules.values.check_counting)
-        throw FenError(text("checks ", quoted(field), ", expected none in a game that does not count checks"));
+        throw FenError(
+            text("checks ", quoted(field), ", expected none in a game that does not count checks"));
     return true;
 }
 
@@ -233,11 +253,16 @@ std::vector<DoubleStep> double_steps(const Rules& rules, Color c) {
     const int sign = c == kWhite ? 1 : -1;
     for (size_t k = 0; k < rules.kinds.size(); ++k)
         for (const Movement& m : rules.kinds[k].movements) {
-            const auto add = [&](int dx, int dy) { found.push_back({static_cast<int>(k), sign * dx, sign * dy}); };
-            const bool even = m.dx % 2 == 0 && m.dy % 2 == 0 && std::max(std::abs(m.dx), std::abs(m.dy)) == 2;
+            const auto add = [&](int dx, int dy) {
+                found.push_back({static_cast<int>(k), sign * dx, sign * dy});
+            };
+            const bool even =
+                m.dx % 2 == 0 && m.dy % 2 == 0 && std::max(std::abs(m.dx), std::abs(m.dy)) == 2;
             if (m.initial && even) add(m.dx / 2, m.dy / 2);
-            if (m.initial && m.range != 1 && std::max(std::abs(m.dx), std::abs(m.dy)) == 1) add(m.dx, m.dy);
-            if ((rules.pawns >> k & 1) && m.dx == 0 && m.dy == 1 && m.quiet && !m.initial) add(0, 1);
+            if (m.initial && m.range != 1 && std::max(std::abs(m.dx), std::abs(m.dy)) == 1)
+                add(m.dx, m.dy);
+            if ((rules.pawns >> k & 1) && m.dx == 0 && m.dy == 1 && m.quiet && !m.initial)
+                add(0, 1);
         }
     return found;
 }
@@ -250,18 +275,22 @@ void find_en_passant_victim(const Rules& rules, Setup& setup) {
     std::vector<int> victims;
     for (const auto& [kind, dx, dy] : double_steps(rules, them)) {
         if (!rules.size.contains(x - dx, y - dy) || !rules.size.contains(x + dx, y + dy)) continue;
-        const int origin = rules.size.square(x - dx, y - dy), victim = rules.size.square(x + dx, y + dy);
-        const bool fits = setup.board[victim] == make_piece(kind, them) && setup.board[origin] == kNoPiece &&
-                          setup.board[setup.en_passant] == kNoPiece && rules.double_step_region[them][origin];
+        const int origin = rules.size.square(x - dx, y - dy),
+                  victim = rules.size.square(x + dx, y + dy);
+        const bool fits =
+            setup.board[victim] == make_piece(kind, them) && setup.board[origin] == kNoPiece &&
+            setup.board[setup.en_passant] == kNoPiece && rules.double_step_region[them][origin];
         const bool named = setup.en_passant_victim < 0 || setup.en_passant_victim == victim;
         if (fits && named && std::find(victims.begin(), victims.end(), victim) == victims.end())
             victims.push_back(victim);
     }
-    const std::string where = text("en passant '", square_name(rules.size, setup.en_passant), "': ");
+    const std::string where =
+        text("en passant '", square_name(rules.size, setup.en_passant), "': ");
     if (victims.empty()) throw FenError(where + "no pawn has just passed that square");
     if (victims.size() > 1)
-        throw FenError(text(where, "two pawns may have passed, expected the pawn's square too, as in '",
-                            square_name(rules.size, setup.en_passant), square_name(rules.size, victims[0]), "'"));
+        throw FenError(text(
+            where, "two pawns may have passed, expected the pawn's square too, as in '",
+            square_name(rules.size, setup.en_passant), square_name(rules.size, victims[0]), "'"));
     setup.en_passant_victim = victims[0];
 }
 
@@ -272,7 +301,8 @@ Setup read_fen(const Rules& rules, std::string_view fen) {
     if (field.empty()) throw FenError("fen: empty, expected a board");
     Setup setup;
     for (Color c : {kWhite, kBlack})
-        setup.checks[c] = static_cast<uint8_t>(rules.values.check_counting ? rules.checks_to_win[c] : 0);
+        setup.checks[c] =
+            static_cast<uint8_t>(rules.values.check_counting ? rules.checks_to_win[c] : 0);
     BoardReader(rules, setup).read(field[0]);
     if (field.size() > 1) {
         if (field[1] != "w" && field[1] != "b")
@@ -287,7 +317,8 @@ Setup read_fen(const Rules& rules, std::string_view fen) {
     if (at < field.size()) setup.halfmove = read_clock("move clock", field[at++], 0);
     if (at < field.size()) setup.fullmove = read_clock("move number", field[at++], 1);
     if (at < field.size() && !counted && read_checks(rules, field[at], setup)) ++at;
-    if (at < field.size()) throw FenError(text("fen: ", quoted(field[at]), " after the last field, expected its end"));
+    if (at < field.size())
+        throw FenError(text("fen: ", quoted(field[at]), " after the last field, expected its end"));
     return setup;
 }
 
@@ -334,9 +365,11 @@ std::string write_castling(const Rules& rules, const Setup& setup) {
         bool outermost = true;
         for (int x = rules.size.file(rook) + step; rules.size.contains(x, rank); x += step) {
             const Piece piece = setup.board[rules.size.square(x, rank)];
-            outermost &= !(piece != kNoPiece && color_of(piece) == c && (rules.castling_rooks >> kind_of(piece) & 1));
+            outermost &= !(piece != kNoPiece && color_of(piece) == c &&
+                           (rules.castling_rooks >> kind_of(piece) & 1));
         }
-        const char letter = outermost ? (right & 1 ? 'q' : 'k') : static_cast<char>('a' + rules.size.file(rook));
+        const char letter =
+            outermost ? (right & 1 ? 'q' : 'k') : static_cast<char>('a' + rules.size.file(rook));
         out += c == kWhite ? to_upper(letter) : letter;
     }
     return out.empty() ? "-" : out;
@@ -348,13 +381,16 @@ std::string write_fen(const Rules& rules, const Setup& setup) {
         passing = square_name(rules.size, setup.en_passant);
         const std::string victim = square_name(rules.size, setup.en_passant_victim);
         if (rules.size.file(setup.en_passant) != rules.size.file(setup.en_passant_victim))
-            passing = setup.en_passant < setup.en_passant_victim ? passing + victim : victim + passing;
+            passing =
+                setup.en_passant < setup.en_passant_victim ? passing + victim : victim + passing;
     }
     std::string checks;
     if (rules.values.check_counting)
-        checks = text(static_cast<int>(setup.checks[kWhite]), '+', static_cast<int>(setup.checks[kBlack]), ' ');
-    return text(write_board(rules, setup), setup.turn == kWhite ? " w " : " b ", write_castling(rules, setup), ' ',
-                passing, ' ', checks, setup.halfmove, ' ', setup.fullmove);
+        checks = text(static_cast<int>(setup.checks[kWhite]), '+',
+                      static_cast<int>(setup.checks[kBlack]), ' ');
+    return text(write_board(rules, setup), setup.turn == kWhite ? " w " : " b ",
+                write_castling(rules, setup), ' ', passing, ' ', checks, setup.halfmove, ' ',
+                setup.fullmove);
 }
 
 }  // namespace ferz

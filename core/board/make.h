@@ -35,10 +35,14 @@ inline void Position<B>::add_to_hand(Color c, int k, int change) {
 template <class B>
 inline Color Position<B>::hand_of(Color taker, Color owner) const {
     switch (rules_->values.capture_to_hand_side) {
-        case HandSide::them: return ~taker;
-        case HandSide::owner: return owner;
-        case HandSide::non_owner: return ~owner;
-        default: return taker;
+        case HandSide::them:
+            return ~taker;
+        case HandSide::owner:
+            return owner;
+        case HandSide::non_owner:
+            return ~owner;
+        default:
+            return taker;
     }
 }
 
@@ -51,7 +55,8 @@ inline bool Position<B>::goes_to_hand(Color taker, Color owner) const {
 
 template <class B>
 inline int Position<B>::kind_in_hand(Piece captured, bool promoted) const {
-    return promoted && rules_->promotion_pawns ? std::countr_zero(rules_->promotion_pawns) : kind_of(captured);
+    return promoted && rules_->promotion_pawns ? std::countr_zero(rules_->promotion_pawns)
+                                               : kind_of(captured);
 }
 
 // Removes what stands on a square and puts it in a hand where the rules say so.
@@ -66,7 +71,8 @@ inline void Position<B>::take(int square, Color by, Undo& undo) {
         state_.key ^= tables_->promoted_keys[square];
     }
     if (goes_to_hand(by, color_of(captured)))
-        add_to_hand(hand_of(by, color_of(captured)), kind_in_hand(captured, undo.captured_promoted), 1);
+        add_to_hand(hand_of(by, color_of(captured)), kind_in_hand(captured, undo.captured_promoted),
+                    1);
     state_.halfmove = 0;
 }
 
@@ -81,7 +87,8 @@ inline void Position<B>::give_back(int square, Color by, const Undo& undo) {
 
 template <class B>
 inline void Position<B>::lose_castling(int from, int to) {
-    const uint8_t kept = state_.castling & static_cast<uint8_t>(~(castling_lost_[from] | castling_lost_[to]));
+    const uint8_t kept =
+        state_.castling & static_cast<uint8_t>(~(castling_lost_[from] | castling_lost_[to]));
     if (kept == state_.castling) return;
     state_.key ^= tables_->castling_keys[state_.castling] ^ tables_->castling_keys[kept];
     state_.castling = kept;
@@ -122,7 +129,8 @@ inline void Position<B>::make_step(Move move, Undo& undo) {
     const bool promotes = move.is(MoveKind::promotion);
     undo.mover = mover;
     const bool passing = move.is(MoveKind::en_passant);
-    if (passing || board_[to] != kNoPiece) take(passing ? undo.state.en_passant_victim : to, turn_, undo);
+    if (passing || board_[to] != kNoPiece)
+        take(passing ? undo.state.en_passant_victim : to, turn_, undo);
     remove(from, mover);
     put(to, promotes ? make_piece(move.piece(), turn_) : mover);
     if (tables_->tracks_promoted) move_promoted(from, to, promotes, undo);
@@ -187,7 +195,8 @@ void Position<B>::unmake(Move move, const Undo& undo) {
             if (undo.mover_promoted) promoted_ |= bit<B>(from);
         }
         if (undo.captured != kNoPiece)
-            give_back(move.is(MoveKind::en_passant) ? undo.state.en_passant_victim : to, turn_, undo);
+            give_back(move.is(MoveKind::en_passant) ? undo.state.en_passant_victim : to, turn_,
+                      undo);
     }
     state_ = undo.state;
 }

@@ -1,7 +1,8 @@
 // The one move generator. Legality comes from masks: what answers a check, and where a pinned piece
 // may go; no move is tried, but for en passant, castling and checks by hoppers.
 //
-// kExotic is false for games of plain pieces and chess pawns, whose code then has no trace of the rest.
+// kExotic is false for games of plain pieces and chess pawns, whose code then has no trace of the
+// rest.
 #pragma once
 
 #include "board/outcome.h"
@@ -28,11 +29,18 @@ struct Checks {
     // Directions of lines and lame leaps, each with at most one pin: 48 riders' and 40 lame ones.
     static constexpr int kMaxPins = 96;
 
-    B checkers{};               // but for hoppers
-    B mask = everything<B>();   // where a piece other than the king must go
+    B checkers{};              // but for hoppers
+    B mask = everything<B>();  // where a piece other than the king must go
     B pinned{};
     int pins = 0;
-    bool must_verify = false;  // a hopper stands in line with the king
+    bool by_hopper = false;  // a hopper gives check: every answer must be tried
+    B hurdles{};  // between hoppers and the king: what comes or goes there may give check
+
+    // Whether the masks cannot tell if a move is legal.
+    bool is_unsure(Move move) const {
+        return by_hopper || has(hurdles, move.to()) ||
+               (!move.is(MoveKind::drop) && has(hurdles, move.from()));
+    }
     Square pin_square[kMaxPins];
     B pin_mask[kMaxPins];
     Enemies<B> enemies;  // filled where there is a king
@@ -49,7 +57,10 @@ template <class B>
 class CheckFinder {
 public:
     explicit CheckFinder(const Position<B>& position)
-        : position_(position), tables_(position.tables()), us_(position.turn()), occupied_(position.occupied()) {}
+        : position_(position),
+          tables_(position.tables()),
+          us_(position.turn()),
+          occupied_(position.occupied()) {}
 
     template <bool kExotic>
     void find(Checks<B>& out) {
@@ -100,11 +111,18 @@ private:
             for_each(B(position_.pieces(them, k) & t.may_hit[king_] & ~silent), [&](Square from) {
                 for (const Line<B>& line : t.lines) {
                     if (!line.capture || !has(line.reach[from], king_)) continue;
-                    if (line.hop != Hop::none) out.must_verify = true;
-                    else add(out, from, line.reach[from] & ~line.beyond[king_] & ~bit<B>(king_));
+                    const B between = line.reach[from] & ~line.beyond[king_] & ~bit<B>(king_);
+                    if (line.hop == Hop::none) {
+                        add(out, from, between);
+                    } else {
+                        out.hurdles |= between;
+                        out.by_hopper |=
+                            has(Position<B>::line_targets(line, from, occupied_), king_);
+                    }
                 }
                 for (const LameLeap<B>& leap : t.lame_leaps)
-                    if (leap.capture && has(leap.target[from], king_)) add(out, from, leap.path[from]);
+                    if (leap.capture && has(leap.target[from], king_))
+                        add(out, from, leap.path[from]);
             });
         }
     }
@@ -119,7 +137,8 @@ private:
 template <class B, bool kExotic, class Sink>
 class Generator {
 public:
-    Generator(const Position<B>& position, const Checks<B>& checks, Sink& sink, Want want, Legality legality)
+    Generator(const Position<B>& position, const Checks<B>& checks, Sink& sink, Want want,
+              Legality legality)
         : position_(position),
           tables_(position.tables()),
           rules_(position.rules()),
@@ -132,7 +151,9 @@ public:
           occupied_(position.occupied()),
           king_(position.king(us_)) {
         const B enemy = occupied_ & ~own_;
-        wanted_ = want == Want::all ? tables_.board : want == Want::captures ? occupied_ : B(tables_.board & ~occupied_);
+        wanted_ = want == Want::all        ? tables_.board
+                  : want == Want::captures ? occupied_
+                                           : B(tables_.board & ~occupied_);
         prey_[0] = enemy;
         prey_[1] = king_ < 0 ? occupied_ : B(occupied_ & ~bit<B>(king_));
     }
@@ -142,11 +163,13 @@ public:
             const B targets = checks_.mask & wanted_;
             for (int k = 0; k < tables_.kinds && !sink_.is_full(); ++k)
                 if (k != rules_.royal) moves_of_kind(k, targets);
-            if (position_.hand_kinds(us_) && rules_.values.piece_drops && want_ != Want::captures) drops(targets);
+            if (position_.hand_kinds(us_) && rules_.values.piece_drops && want_ != Want::captures)
+                drops(targets);
         }
         if (position_.state().en_passant != kNoSquare && want_ != Want::quiets) en_passant();
         if (king_ >= 0) king_moves();
-        if (position_.castling_rights(us_) && want_ != Want::captures && !any(checks_.checkers)) castling();
+        if (position_.castling_rights(us_) && want_ != Want::captures && !any(checks_.checkers))
+            castling();
     }
 
 private:
@@ -165,9 +188,11 @@ private:
             });
         } else if (!kExotic || t.is_plain) {
             const B open = targets & (prey(k) | ~occupied_);
-            // A copy, which stays in registers: what is written could be anything, for all the compiler knows.
+            // A copy, which stays in registers: what is written could be anything, for all the
+            // compiler knows.
             Sink sink = sink_;
-            for_each(B(all & ~checks_.pinned), [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
+            for_each(B(all & ~checks_.pinned),
+                     [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
             for_each(B(all & checks_.pinned), [&](Square from) {
                 sink.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
             });
@@ -208,15 +233,18 @@ private:
         advance(t, B(one & targets), sign * width, MoveKind::normal);
         if (t.double_steps) {
             const B first = forward<kUs>(B(pawns & tables_.double_step_region[kUs]), width) & empty;
-            advance(t, B(forward<kUs>(first, width) & empty & targets), 2 * sign * width, MoveKind::double_step);
+            advance(t, B(forward<kUs>(first, width) & empty & targets), 2 * sign * width,
+                    MoveKind::double_step);
         }
         const B taken = prey(k) & targets;
         // One file over is one square less or more than a rank; on a single file there is none.
         const B& far_side = kUs == kWhite ? tables_.left_file : tables_.right_file;
         const B& near_side = kUs == kWhite ? tables_.right_file : tables_.left_file;
         if (width > 1) {
-            advance(t, B(forward<kUs>(B(pawns & ~far_side), width - 1) & taken), sign * (width - 1), MoveKind::normal);
-            advance(t, B(forward<kUs>(B(pawns & ~near_side), width + 1) & taken), sign * (width + 1), MoveKind::normal);
+            advance(t, B(forward<kUs>(B(pawns & ~far_side), width - 1) & taken), sign * (width - 1),
+                    MoveKind::normal);
+            advance(t, B(forward<kUs>(B(pawns & ~near_side), width + 1) & taken),
+                    sign * (width + 1), MoveKind::normal);
         }
     }
 
@@ -227,13 +255,15 @@ private:
         const B promoting = targets & zone;
         sink_.shifted(staying(t, targets), delta, kind);
         if (any(promoting))
-            for_each(promoting, [&](Square to) { promote(static_cast<Square>(to - delta), bit<B>(to)); });
+            for_each(promoting,
+                     [&](Square to) { promote(static_cast<Square>(to - delta), bit<B>(to)); });
     }
 
     // The targets on which a piece that may promote need not.
     B staying(const KindTables<B>& t, const B& targets) const {
         const B landing = targets & t.landing;
-        return rules_.values.mandatory_pawn_promotion ? B(landing & ~tables_.promotion_region[us_]) : landing;
+        return rules_.values.mandatory_pawn_promotion ? B(landing & ~tables_.promotion_region[us_])
+                                                      : landing;
     }
 
     void promote(Square from, const B& targets) {
@@ -255,7 +285,8 @@ private:
         if (t.diagonal) targets |= tables_.sliders.diagonal(from, occupied_) & open[3];
         for (const Line<B>& line : t.lines)
             if (!line.initial)
-                targets |= Position<B>::line_targets(line, from, occupied_) & open[line.quiet + 2 * line.capture];
+                targets |= Position<B>::line_targets(line, from, occupied_) &
+                           open[line.quiet + 2 * line.capture];
         for (const LameLeap<B>& leap : t.lame_leaps)
             if (!leap.initial && !any(B(leap.path[from] & occupied_)))
                 targets |= leap.target[from] & open[leap.quiet + 2 * leap.capture];
@@ -277,8 +308,9 @@ private:
         if (t.double_steps) {
             const B pawn = bit<B>(from), empty = tables_.board & ~occupied_;
             const int width = tables_.size.files;
-            targets |= us_ == kWhite ? shifted_up(B(shifted_up(pawn, width) & empty), width) & empty
-                                     : shifted_down(B(shifted_down(pawn, width) & empty), width) & empty;
+            targets |= us_ == kWhite
+                           ? shifted_up(B(shifted_up(pawn, width) & empty), width) & empty
+                           : shifted_down(B(shifted_down(pawn, width) & empty), width) & empty;
         }
         return targets;
     }
@@ -338,7 +370,8 @@ private:
             targets = plain_targets(t, from) & (prey(rules_.royal) | ~occupied_);
         } else {
             targets = exotic_targets(rules_.royal, t, from);
-            if (has(tables_.double_step_region[us_], from)) targets |= marked_initial_targets(t, from);
+            if (has(tables_.double_step_region[us_], from))
+                targets |= marked_initial_targets(t, from);
             targets &= t.landing;
         }
         targets &= wanted_;
@@ -360,10 +393,12 @@ private:
         const Enemies<B>& enemies = checks_.enemies;
         const B* leapers = enemies.leapers;
         B found{};
-        for (const LeapGroup<B>& group : tables_.leap_groups[~us_]) found |= group.from[to] & *leapers++;
+        for (const LeapGroup<B>& group : tables_.leap_groups[~us_])
+            found |= group.from[to] & *leapers++;
         if (any(found)) return true;
         const B orthogonal = enemies.orthogonal & tables_.orthogonal_lines[to];
-        if (any(orthogonal) && any(B(orthogonal & tables_.sliders.orthogonal(to, occupied)))) return true;
+        if (any(orthogonal) && any(B(orthogonal & tables_.sliders.orthogonal(to, occupied))))
+            return true;
         const B diagonal = enemies.diagonal & tables_.diagonal_lines[to];
         return any(diagonal) && any(B(diagonal & tables_.sliders.diagonal(to, occupied)));
     }
@@ -381,8 +416,9 @@ private:
 
     bool is_castling_safe(const Castling<B>& c, Move move) const {
         // Masks know nothing of hoppers, which may be giving check.
-        bool safe = position_.is_safe_after(move) && !(checks_.must_verify && position_.is_check());
-        for_each(c.path, [&](Square s) { safe = safe && !any(position_.attackers(s, ~us_, occupied_)); });
+        bool safe = position_.is_safe_after(move) && !checks_.by_hopper;
+        for_each(c.path,
+                 [&](Square s) { safe = safe && !any(position_.attackers(s, ~us_, occupied_)); });
         return safe;
     }
 

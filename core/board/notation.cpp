@@ -11,20 +11,27 @@ namespace {
 
 constexpr size_t kMaxMove = 32;
 
-MoveList legal_moves(const Board& board) { return board.moves(Want::all, Legality::legal); }
+MoveList legal_moves(const Board& board) {
+    return board.moves(Want::all, Legality::legal);
+}
 
 int mover_kind(const Board& board, Move move) {
     return move.is(MoveKind::drop) ? move.piece() : kind_of(board.at(move.from()));
 }
 
-bool is_letterless(const Rules& rules, int kind) { return rules.kinds[kind].letter == 'p' && (rules.pawns >> kind & 1); }
+bool is_letterless(const Rules& rules, int kind) {
+    return rules.kinds[kind].letter == 'p' && (rules.pawns >> kind & 1);
+}
 
-char upper_letter(const Rules& rules, int kind) { return to_upper(rules.kinds[kind].letter); }
+char upper_letter(const Rules& rules, int kind) {
+    return to_upper(rules.kinds[kind].letter);
+}
 
 }  // namespace
 
 bool looks_like_castling(const Board& board, Move move) {
-    if (!board.rules().castles_onto_rook || !board.is_self_capture(move) || !board.state().castling) return false;
+    if (!board.rules().castles_onto_rook || !board.is_self_capture(move) || !board.state().castling)
+        return false;
     const Setup setup = board.setup();
     const Color us = board.turn();
     if (setup.castling_king[us] != move.from()) return false;
@@ -46,7 +53,8 @@ bool names(const Board& board, const Named& named, Move move, bool other_castlin
     if (named.from != move.from() || named.drop >= 0) return false;
     const int promotion = move.is(MoveKind::promotion) ? move.piece() : -1;
     if (promotion != named.promotion) return false;
-    if (!move.is(MoveKind::castle)) return named.to == move.to() && named.marks_capture == looks_like_castling(board, move);
+    if (!move.is(MoveKind::castle))
+        return named.to == move.to() && named.marks_capture == looks_like_castling(board, move);
     const bool onto_rook = board.rules().castles_onto_rook != other_castling;
     return !named.marks_capture && named.to == (onto_rook ? board.castling_rook(move) : move.to());
 }
@@ -56,8 +64,9 @@ std::optional<Named> parse_uci(const Board& board, std::string_view uci) {
     Named named;
     if (const size_t at = uci.find('@'); at != std::string_view::npos) {
         const auto to = read_square(rules.size, uci.substr(at + 1));
-        const int kind = at == 0 ? (rules.pawns ? std::countr_zero(rules.pawns) : -1)
-                         : at == 1 ? rules.kind_of_letter(to_lower(uci[0])) : -1;
+        const int kind = at == 0   ? (rules.pawns ? std::countr_zero(rules.pawns) : -1)
+                         : at == 1 ? rules.kind_of_letter(to_lower(uci[0]))
+                                   : -1;
         if (!to || kind < 0) return {};
         named.to = *to;
         named.drop = kind;
@@ -103,11 +112,14 @@ std::string why_not(const Board& board, const Named& named) {
     const MoveList pseudo = board.moves(Want::all, Legality::pseudo);
     for (Move move : pseudo)
         if (names(board, named, move, false))
-            return board.is_safe_after(move) ? "a rule of the game forbids it" : "it leaves the king in check";
+            return board.is_safe_after(move) ? "a rule of the game forbids it"
+                                             : "it leaves the king in check";
     for (Move move : pseudo)
-        if (move.is(MoveKind::promotion) && move.from() == named.from && move.to() == named.to && named.promotion < 0)
+        if (move.is(MoveKind::promotion) && move.from() == named.from && move.to() == named.to &&
+            named.promotion < 0)
             return "it must say what it promotes to";
-    return text("the ", rules.kinds[kind_of(piece)].name, " on ", from, " does not go to ", square_name(rules.size, named.to));
+    return text("the ", rules.kinds[kind_of(piece)].name, " on ", from, " does not go to ",
+                square_name(rules.size, named.to));
 }
 
 // ---- SAN ----
@@ -122,7 +134,8 @@ struct SanParts {
 };
 
 std::string without_marks(std::string_view san) {
-    while (!san.empty() && std::string_view("+#!?").find(san.back()) != std::string_view::npos) san.remove_suffix(1);
+    while (!san.empty() && std::string_view("+#!?").find(san.back()) != std::string_view::npos)
+        san.remove_suffix(1);
     if (san.ends_with("e.p.")) san.remove_suffix(4);
     return std::string(san);
 }
@@ -184,7 +197,8 @@ std::optional<SanParts> parse_san(const Rules& rules, std::string san) {
 
 bool matches(const Board& board, const SanParts& parts, Move move) {
     const Size& size = board.rules().size;
-    if (move.is(MoveKind::castle) || move.to() != parts.to || parts.drop != move.is(MoveKind::drop)) return false;
+    if (move.is(MoveKind::castle) || move.to() != parts.to || parts.drop != move.is(MoveKind::drop))
+        return false;
     if (mover_kind(board, move) != parts.kind) return false;
     if (parts.promotion != (move.is(MoveKind::promotion) ? move.piece() : -1)) return false;
     return (parts.from_file < 0 || size.file(move.from()) == parts.from_file) &&
@@ -196,7 +210,9 @@ std::string origin(const Board& board, Move move, bool always_file) {
     const Size& size = board.rules().size;
     bool rivals = false, same_file = false, same_rank = false;
     for (Move other : legal_moves(board)) {
-        if (other.from() == move.from() || other.to() != move.to() || other.is(MoveKind::drop) || other.is(MoveKind::castle)) continue;
+        if (other.from() == move.from() || other.to() != move.to() || other.is(MoveKind::drop) ||
+            other.is(MoveKind::castle))
+            continue;
         if (mover_kind(board, other) != mover_kind(board, move)) continue;
         if (always_file && !board.is_capture(other)) continue;
         rivals = true;
@@ -229,7 +245,8 @@ std::string san_body(const Board& board, Move move) {
 
 void check_length(std::string_view written) {
     if (written.size() > kMaxMove)
-        throw MoveError(text("move ", quoted(written), ": ", written.size(), " letters, expected at most ", kMaxMove));
+        throw MoveError(text("move ", quoted(written), ": ", written.size(),
+                             " letters, expected at most ", kMaxMove));
 }
 
 std::optional<Move> find_san(const Board& board, std::string_view written) {
@@ -271,7 +288,9 @@ std::string write_uci(const Board& board, Move move) {
 Move read_uci(const Board& board, std::string_view uci) {
     check_length(uci);
     const auto named = parse_uci(board, uci);
-    if (!named) throw MoveError(text("move ", quoted(uci), ": cannot be read, expected a form such as e2e4, e7e8q or N@f3"));
+    if (!named)
+        throw MoveError(text("move ", quoted(uci),
+                             ": cannot be read, expected a form such as e2e4, e7e8q or N@f3"));
     if (const auto move = find_named(board, *named)) return *move;
     throw MoveError(text("move ", quoted(uci), " is not legal: ", why_not(board, *named)));
 }
@@ -284,14 +303,16 @@ std::string write_san(const Board& board, Move move) {
 Move read_san(const Board& board, std::string_view san) {
     check_length(san);
     if (const auto move = find_san(board, san)) return *move;
-    throw MoveError(text("move ", quoted(san), ": cannot be read, expected a form such as Nf3, exd5, e8=Q or O-O"));
+    throw MoveError(text("move ", quoted(san),
+                         ": cannot be read, expected a form such as Nf3, exd5, e8=Q or O-O"));
 }
 
 Move read_move(const Board& board, std::string_view written) {
     check_length(written);
     if (parse_uci(board, written)) return read_uci(board, written);
     if (const auto move = find_san(board, written)) return *move;
-    throw MoveError(text("move ", quoted(written), ": cannot be read, expected a form such as e2e4, Nf3 or N@f3"));
+    throw MoveError(text("move ", quoted(written),
+                         ": cannot be read, expected a form such as e2e4, Nf3 or N@f3"));
 }
 
 }  // namespace ferz

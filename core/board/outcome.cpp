@@ -8,8 +8,9 @@
 namespace ferz {
 
 const char* reason_name(Reason reason) {
-    constexpr std::array kNames{"checkmate", "stalemate", "n_move", "n_fold", "insufficient_material",
-                                "extinction", "bare_king", "flag", "checks", "piece_count"};
+    constexpr std::array kNames{
+        "checkmate",  "stalemate", "n_move", "n_fold", "insufficient_material",
+        "extinction", "bare_king", "flag",   "checks", "piece_count"};
     return kNames[static_cast<size_t>(reason)];
 }
 
@@ -38,7 +39,8 @@ std::optional<End> extinction(const Position<B>& position) {
     const Color turn = position.turn();
     const bool bares = rules.extinction_counts_all && v.extinction_piece_count == 1;
     const auto is_extinct = [&](Color c, auto count) {
-        const int needed = v.extinction_opponent_piece_count + (v.extinction_claim && c == turn ? 1 : 0);
+        const int needed =
+            v.extinction_opponent_piece_count + (v.extinction_claim && c == turn ? 1 : 0);
         return count(c) <= v.extinction_piece_count && count(~c) >= needed;
     };
     const auto end = [&](Color c) {
@@ -52,7 +54,8 @@ std::optional<End> extinction(const Position<B>& position) {
         }
         for (KindSet kinds = rules.extinction_kinds; kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
-            if (is_extinct(c, [&](Color side) { return count_with_hand(position, side, k); })) return end(c);
+            if (is_extinct(c, [&](Color side) { return count_with_hand(position, side, k); }))
+                return end(c);
         }
     }
     return {};
@@ -71,7 +74,9 @@ bool can_answer_race(const Position<B>& position) {
     ListSink sink(moves.data());
     Generator<B, true, ListSink>(position, checks, sink, Want::all, Legality::legal).run();
     for (const Move* move = moves.data(); move != sink.end(); ++move) {
-        if (move->from() != king || move->is(MoveKind::drop) || !has(position.tables().flag_region[turn], move->to())) continue;
+        if (move->from() != king || move->is(MoveKind::drop) ||
+            !has(position.tables().flag_region[turn], move->to()))
+            continue;
         Position<B> after = position;
         Undo undo;
         after.make(*move, undo);
@@ -85,7 +90,8 @@ std::optional<End> race(const Position<B>& position) {
     const Rules& rules = position.rules();
     const Color turn = position.turn();
     const auto reached = [&](Color c) {
-        const B runners = rules.flag_kind < 0 ? position.pieces(c) : position.pieces(c, rules.flag_kind);
+        const B runners =
+            rules.flag_kind < 0 ? position.pieces(c) : position.pieces(c, rules.flag_kind);
         return any(B(runners & position.tables().flag_region[c]));
     };
     const bool answered = rules.values.flag_move;
@@ -110,7 +116,8 @@ std::optional<End> immediate_end(const Position<B>& position) {
         if (const auto end = extinction(position)) return end;
     if (any(tables.flag_region[kWhite]) || any(tables.flag_region[kBlack]))
         if (const auto end = race(position)) return end;
-    if (v.check_counting && position.state().checks[~position.turn()] == 0) return End{Value::loss, Reason::checks};
+    if (v.check_counting && position.state().checks[~position.turn()] == 0)
+        return End{Value::loss, Reason::checks};
     return {};
 }
 
@@ -121,9 +128,9 @@ bool is_insufficient(const Position<B>& position) {
     const Tables<B>& tables = position.tables();
     // Only where mate is the only way to win and no hand can bring help.
     if (tables.has_immediate_ends || v.piece_drops || v.stalemate_value != Value::draw ||
-        v.checkmate_value != Value::loss || v.n_fold_value != Value::draw || rules.royal_count[kWhite] != 1 ||
-        rules.royal_count[kBlack] != 1 || rules.kinds[rules.royal].movements != read_betza("K") ||
-        rules.size.files < 2 || rules.size.ranks < 2)
+        v.checkmate_value != Value::loss || v.n_fold_value != Value::draw ||
+        rules.royal_count[kWhite] != 1 || rules.royal_count[kBlack] != 1 ||
+        rules.kinds[rules.royal].movements != read_betza("K"))
         return false;
     int knights = 0, bishops = 0;
     bool colors[2] = {false, false};
@@ -135,7 +142,9 @@ bool is_insufficient(const Position<B>& position) {
         if ((!is_knight && !is_bishop) || (rules.promotion_pawns >> k & 1)) return false;
         (is_knight ? knights : bishops) += popcount(all);
         if (is_bishop)
-            for_each(all, [&](Square s) { colors[(rules.size.file(s) + rules.size.rank(s)) & 1] = true; });
+            for_each(all, [&](Square s) {
+                colors[(rules.size.file(s) + rules.size.rank(s)) & 1] = true;
+            });
     }
     if (knights + bishops <= 1) return true;
     return knights == 0 && !(colors[0] && colors[1]);

@@ -10,8 +10,8 @@ enum class PerftMode { list, count };
 
 // What the last move of each line was.
 struct PerftCounts {
-    uint64_t nodes = 0, captures = 0, self_captures = 0, en_passant = 0, castles = 0, promotions = 0, drops = 0,
-             checks = 0, mates = 0;
+    uint64_t nodes = 0, captures = 0, self_captures = 0, en_passant = 0, castles = 0,
+             promotions = 0, drops = 0, checks = 0, mates = 0;
 };
 
 }  // namespace ferz

@@ -7,7 +7,9 @@
 namespace ferz {
 namespace {
 
-const char* name_of(Color c) { return c == kWhite ? "White" : "Black"; }
+const char* name_of(Color c) {
+    return c == kWhite ? "White" : "Black";
+}
 
 }  // namespace
 
@@ -31,7 +33,8 @@ void Position<B>::set(const Setup& setup) {
         }
     for (int right = 0; right < kCastlings; ++right)
         if (setup.castling_rook[right] >= 0)
-            set_castling(right, setup.castling_king[castling_color(right)], setup.castling_rook[right]);
+            set_castling(right, setup.castling_king[castling_color(right)],
+                         setup.castling_rook[right]);
     state_.halfmove = static_cast<uint16_t>(setup.halfmove);
     for (Color c : {kWhite, kBlack}) state_.checks[c] = setup.checks[c];
     check_possible();
@@ -54,7 +57,8 @@ void Position<B>::check_possible() const {
         if (found != expected)
             throw FenError(text("board: ", name_of(c), " has ", found, " of the royal piece '",
                                 rules_->kinds[rules_->royal].name, "', expected ", expected));
-        if (!rules_->values.mandatory_pawn_promotion || rules_->values.promotion_zone_pawn_drops) continue;
+        if (!rules_->values.mandatory_pawn_promotion || rules_->values.promotion_zone_pawn_drops)
+            continue;
         const B stuck = pieces_of(c, rules_->promotion_pawns) & tables_->promotion_region[c];
         if (any(stuck))
             throw FenError(text("board: a pawn on ", square_name(rules_->size, lsb(stuck)),
@@ -62,8 +66,9 @@ void Position<B>::check_possible() const {
     }
     const int enemy = king(~turn_);
     if (enemy >= 0 && any(attackers(enemy, turn_, occupied())))
-        throw FenError(text("board: ", name_of(~turn_), " is in check on ", square_name(rules_->size, enemy), " but ",
-                            name_of(turn_), " is to move, expected the side in check to move"));
+        throw FenError(text("board: ", name_of(~turn_), " is in check on ",
+                            square_name(rules_->size, enemy), " but ", name_of(turn_),
+                            " is to move, expected the side in check to move"));
 }
 
 template <class B>
@@ -129,22 +134,29 @@ void Position<B>::set_castling(int record, int king, int rook) {
     castling_lost_[rook] |= static_cast<uint8_t>(1 << record);
 }
 
-// A king dropped on its home square may castle with the corner rooks, and a corner rook with the king.
+// A king dropped on its home square may castle with the corner rooks, and a corner rook with the
+// king.
 template <class B>
 void Position<B>::gain_castling(int square, Piece dropped) {
     const Size& size = rules_->size;
     const Color c = color_of(dropped);
     const int rank = rules_->castling_rank(c);
-    const int home = size.contains(rules_->castling_king_file, rank) ? size.square(rules_->castling_king_file, rank) : -1;
-    if (size.rank(square) != rank || home < 0 || board_[home] != make_piece(rules_->castling_king, c)) return;
+    const int home = size.contains(rules_->castling_king_file, rank)
+                         ? size.square(rules_->castling_king_file, rank)
+                         : -1;
+    if (size.rank(square) != rank || home < 0 ||
+        board_[home] != make_piece(rules_->castling_king, c))
+        return;
     const uint64_t before = tables_->castling_keys[state_.castling];
     for (int side : {0, 1}) {
         const int corner = size.square(side == 0 ? size.files - 1 : 0, rank);
-        const bool is_rook = board_[corner] != kNoPiece && color_of(board_[corner]) == c && corner != home &&
+        const bool is_rook = board_[corner] != kNoPiece && color_of(board_[corner]) == c &&
+                             corner != home &&
                              (rules_->castling_rooks >> kind_of(board_[corner]) & 1);
         // Drops have records of their own, so that unmaking finds those of the start untouched.
         const int right = 2 * c + side;
-        const bool is_new = (square == home || square == corner) && !(state_.castling >> right & 0x11);
+        const bool is_new =
+            (square == home || square == corner) && !(state_.castling >> right & 0x11);
         if (is_rook && is_new) set_castling(kCastlings + right, home, corner);
     }
     state_.key ^= before ^ tables_->castling_keys[state_.castling];
@@ -168,9 +180,10 @@ bool Position<B>::can_take_en_passant(Square target, Square victim) const {
     for (KindSet kinds = rules_->en_passant_kinds; kinds && !possible; kinds &= kinds - 1) {
         const int k = std::countr_zero(kinds);
         if (!has(tables_->kind[turn_][k].region, target)) continue;
-        for_each(B(tables_->kind[turn_][k].en_passant_from[target] & pieces(turn_, k)), [&](Square from) {
-            possible |= is_safe_after(Move(from, target, MoveKind::en_passant), victim);
-        });
+        for_each(B(tables_->kind[turn_][k].en_passant_from[target] & pieces(turn_, k)),
+                 [&](Square from) {
+                     possible |= is_safe_after(Move(from, target, MoveKind::en_passant), victim);
+                 });
     }
     return possible;
 }

@@ -91,8 +91,8 @@ public:
     // Where a piece could go along a line: up to the first piece and onto it, or past its hurdle.
     static B line_targets(const Line<B>& line, int from, const B& occupied);
 
-    // Whether the king of the side to move is safe once the move is made. Looks at the move alone: it
-    // may be any that the pieces could make.
+    // Whether the king of the side to move is safe once the move is made. Looks at the move alone:
+    // it may be any that the pieces could make.
     bool is_safe_after(Move move) const { return is_safe_after(move, state_.en_passant_victim); }
 
     // The key computed anew; always equal to state().key.
@@ -121,11 +121,15 @@ private:
     bool is_safe_after(Move move, Square victim) const;
     void check_possible() const;
 
-    uint64_t piece_key(Piece piece, int square) const { return tables_->piece_keys[piece * tables_->squares + square]; }
+    uint64_t piece_key(Piece piece, int square) const {
+        return tables_->piece_keys[piece * tables_->squares + square];
+    }
     uint64_t hand_key(Color c, int k, int count) const {
         return count == 0 ? 0 : mixed(tables_->hand_keys[c][k] + static_cast<uint64_t>(count));
     }
-    uint64_t checks_key(Color c, int count) const { return mixed(tables_->check_keys[c] + static_cast<uint64_t>(count)); }
+    uint64_t checks_key(Color c, int count) const {
+        return mixed(tables_->check_keys[c] + static_cast<uint64_t>(count));
+    }
 
     const Rules* rules_;
     const Tables<B>* tables_;
@@ -139,7 +143,7 @@ private:
     uint16_t hand_[2][kMaxKinds] = {};
     std::array<Piece, kBits<B>> board_;
     std::array<uint8_t, kBits<B>> castling_lost_{};  // by whatever leaves or enters the square
-    Castling<B> castling_[2 * kCastlings];  // by the start, then by drops
+    Castling<B> castling_[2 * kCastlings];           // by the start, then by drops
 };
 
 }  // namespace ferz

@@ -13,13 +13,21 @@ namespace ferz {
 // A piece on a square: kind * 2 + color.
 using Piece = uint8_t;
 inline constexpr Piece kNoPiece = 255;
-inline Piece make_piece(int kind, Color color) { return static_cast<Piece>(kind << 1 | color); }
-inline int kind_of(Piece piece) { return piece >> 1; }
-inline Color color_of(Piece piece) { return static_cast<Color>(piece & 1); }
+inline Piece make_piece(int kind, Color color) {
+    return static_cast<Piece>(kind << 1 | color);
+}
+inline int kind_of(Piece piece) {
+    return piece >> 1;
+}
+inline Color color_of(Piece piece) {
+    return static_cast<Color>(piece & 1);
+}
 
 // The castling rights: White's king side, White's queen side, then Black's.
 inline constexpr int kCastlings = 4;
-inline Color castling_color(int right) { return right < 2 ? kWhite : kBlack; }
+inline Color castling_color(int right) {
+    return right < 2 ? kWhite : kBlack;
+}
 
 struct Setup {
     Setup() { board.fill(kNoPiece); }
@@ -28,10 +36,10 @@ struct Setup {
     SquareSet promoted;
     uint16_t hand[2][kMaxKinds] = {};
     Color turn = kWhite;
-    int castling_king[2] = {-1, -1};           // squares, for sides with a right
+    int castling_king[2] = {-1, -1};                   // squares, for sides with a right
     int castling_rook[kCastlings] = {-1, -1, -1, -1};  // a square, or -1 without the right
-    int en_passant = -1;         // where a pawn may be taken in passing
-    int en_passant_victim = -1;  // the pawn that passed
+    int en_passant = -1;                               // where a pawn may be taken in passing
+    int en_passant_victim = -1;                        // the pawn that passed
     uint8_t checks[2] = {0, 0};  // how many more checks win, where checks are counted
     int halfmove = 0;
     int fullmove = 1;

@@ -24,14 +24,16 @@ public:
     void moves(Square from, const B& targets, MoveKind kind = MoveKind::normal, int piece = 0) {
         const uint32_t base = Move::base(from, kind, piece);
         if (kWords<B> > 1 && !any(targets)) return;
-        for (int i = 0; i < kWords<B>; ++i) write(word(targets, i), base + 64 * static_cast<uint32_t>(i));
+        for (int i = 0; i < kWords<B>; ++i)
+            write(word(targets, i), base + 64 * static_cast<uint32_t>(i));
     }
 
     // Moves that all go the same way.
     template <class B>
     void shifted(const B& targets, int delta, MoveKind kind) {
         for (int i = 0; i < kWords<B>; ++i)
-            write_shifted(word(targets, i), 64 * static_cast<uint32_t>(i), delta, Move::base(0, kind));
+            write_shifted(word(targets, i), 64 * static_cast<uint32_t>(i), delta,
+                          Move::base(0, kind));
     }
 
     void one(Move move) { *out_++ = move; }
@@ -62,7 +64,8 @@ private:
             for (size_t i = 0; i < 64; ++i) numbers[i] = static_cast<uint8_t>(i);
             return numbers;
         }();
-        const __m512i packed = _mm512_maskz_compress_epi8(targets, _mm512_load_si512(kNumbers.data()));
+        const __m512i packed =
+            _mm512_maskz_compress_epi8(targets, _mm512_load_si512(kNumbers.data()));
         const auto store = [&](int at, __m128i numbers) {
             _mm512_storeu_si512(out_ + at, finish(_mm512_cvtepu8_epi32(numbers)));
         };
@@ -79,7 +82,8 @@ private:
     }
 #else
     void write(uint64_t targets, uint32_t base) {
-        for (; targets; targets &= targets - 1) *out_++ = Move(base + static_cast<uint32_t>(std::countr_zero(targets)));
+        for (; targets; targets &= targets - 1)
+            *out_++ = Move(base + static_cast<uint32_t>(std::countr_zero(targets)));
     }
 
     void write_shifted(uint64_t targets, uint32_t first, int delta, uint32_t base) {

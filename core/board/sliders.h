@@ -29,17 +29,21 @@ B ray(const Size& size, int square, int dx, int dy) {
 template <class B>
 class RaySliders {
 public:
-    explicit RaySliders(const Size& size) : rays_(8 * (size.squares() + 1)), squares_(size.squares()) {
+    explicit RaySliders(const Size& size)
+        : rays_(8 * (size.squares() + 1)), squares_(size.squares()) {
         for (int d = 0; d < 8; ++d)
             for (int s = 0; s < squares_; ++s)
-                rays_[d * (squares_ + 1) + s] = ray<B>(size, s, kCompass[d].first, kCompass[d].second);
+                rays_[d * (squares_ + 1) + s] =
+                    ray<B>(size, s, kCompass[d].first, kCompass[d].second);
     }
 
     B orthogonal(int s, const B& occupied) const {
-        return up(0, s, occupied) | up(1, s, occupied) | down(2, s, occupied) | down(3, s, occupied);
+        return up(0, s, occupied) | up(1, s, occupied) | down(2, s, occupied) |
+               down(3, s, occupied);
     }
     B diagonal(int s, const B& occupied) const {
-        return up(4, s, occupied) | down(5, s, occupied) | down(6, s, occupied) | up(7, s, occupied);
+        return up(4, s, occupied) | down(5, s, occupied) | down(6, s, occupied) |
+               up(7, s, occupied);
     }
 
 private:

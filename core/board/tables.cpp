@@ -10,13 +10,16 @@ namespace ferz {
 namespace {
 
 // Black's movements are White's turned by half a circle.
-int turned(int delta, Color c) { return c == kWhite ? delta : -delta; }
+int turned(int delta, Color c) {
+    return c == kWhite ? delta : -delta;
+}
 
 bool is_full_compass(const std::vector<Movement>& movements, bool diagonal) {
     int found = 0;
     for (const Movement& m : movements)
         found += m.range == 0 && m.hop == Hop::none && m.quiet && m.capture && !m.initial &&
-                 std::max(std::abs(m.dx), std::abs(m.dy)) == 1 && (m.dx != 0 && m.dy != 0) == diagonal;
+                 std::max(std::abs(m.dx), std::abs(m.dy)) == 1 &&
+                 (m.dx != 0 && m.dy != 0) == diagonal;
     return found == 4;
 }
 
@@ -31,8 +34,7 @@ bool is_step_pawn(const Kind& kind) {
         const bool leaps = m.is_leap() && !m.initial && m.dy == 1;
         if (leaps && m.dx == 0 && m.quiet && !m.capture) ++pushes;
         else if (leaps && std::abs(m.dx) == 1 && m.capture && !m.quiet) ++takes;
-        else
-            return false;
+        else return false;
     }
     return pushes == 1 && takes == 2;
 }
@@ -49,7 +51,8 @@ bool is_plain(const Rules& rules, int k) {
         if (!is_everywhere(rules, kind.region[c])) return false;
     for (const Movement& m : kind.movements) {
         if (m.initial || !m.quiet || !m.capture) return false;
-        if (!m.is_leap() && !(is_compass_slide(m) && is_full_compass(kind.movements, m.dx && m.dy))) return false;
+        if (!m.is_leap() && !(is_compass_slide(m) && is_full_compass(kind.movements, m.dx && m.dy)))
+            return false;
     }
     return true;
 }
@@ -151,8 +154,8 @@ void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
     bool marks_en_passant = false;
     for (const Movement& m : piece.movements) {
         const std::pair<int, int> offset{turned(m.dx, c), turned(m.dy, c)};
-        out.double_steps |= (rules.pawns >> k & 1) && rules.values.double_step && m.dx == 0 && m.dy == 1 &&
-                            m.quiet && !m.initial;
+        out.double_steps |= (rules.pawns >> k & 1) && rules.values.double_step && m.dx == 0 &&
+                            m.dy == 1 && m.quiet && !m.initial;
         if (m.is_leap()) {
             if (m.initial) initial.push_back(offset);
             else {
@@ -191,8 +194,8 @@ void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c) {
         out.lame_leaps.push_back(leap);
         return;
     }
-    out.lines.push_back({line_table(dx, dy, m.range), line_table(dx, dy, 0), line_table(dx, dy, 1), squares,
-                         dy * size.files + dx > 0, m.quiet, m.capture, m.initial, m.hop});
+    out.lines.push_back({line_table(dx, dy, m.range), line_table(dx, dy, 0), line_table(dx, dy, 1),
+                         squares, dy * size.files + dx > 0, m.quiet, m.capture, m.initial, m.hop});
     has_hoppers |= m.hop != Hop::none && m.capture;
 }
 
@@ -214,7 +217,8 @@ void Tables<B>::build_masks(const Rules& rules, int k, Color c) {
     out.drops = out.landing & to_bits<B>(rules.drop_region[c]);
     if (rules.pawns >> k & 1) {
         const int first = c == kWhite ? 0 : size.ranks - 1;
-        for (int x = 0; x < size.files && !v.first_rank_pawn_drops; ++x) out.drops &= ~bit<B>(size.square(x, first));
+        for (int x = 0; x < size.files && !v.first_rank_pawn_drops; ++x)
+            out.drops &= ~bit<B>(size.square(x, first));
         if (!v.promotion_zone_pawn_drops) out.drops &= ~promotion_region[c];
     }
     // Where could a piece with lines stand to take on a square, whatever stands between?
@@ -254,7 +258,7 @@ void Tables<B>::build_keys() {
         keys.resize(count);
         for (uint64_t& key : keys) key = random.next();
     };
-    fill(piece_keys, static_cast<size_t>(2 * kinds * squares));
+    fill(piece_keys, static_cast<size_t>(2) * kinds * squares);
     fill(promoted_keys, squares);
     fill(en_passant_keys, squares);
     for (uint64_t& key : castling_keys) key = random.next();
@@ -269,7 +273,8 @@ template <class B>
 void Tables<B>::bound_moves(const Rules& rules) {
     size_t most = 0, droppable = 0;
     for (int k = 0; k < kinds; ++k) {
-        droppable += rules.values.piece_drops ? popcount(kind[kWhite][k].drops | kind[kBlack][k].drops) : 0;
+        droppable +=
+            rules.values.piece_drops ? popcount(kind[kWhite][k].drops | kind[kBlack][k].drops) : 0;
         for (Color c : {kWhite, kBlack}) {
             const KindTables<B>& t = kind[c][k];
             for (int s = 0; s < squares; ++s) {

@@ -15,11 +15,12 @@ namespace ferz {
 // riders, single directions, nightriders, hoppers.
 template <class B>
 struct Line {
-    const B* reach;   // [square] all squares of the line, up to its range
-    const B* beyond;  // [square] the whole line from there, without limit; none behind the last square
-    const B* step;    // [square] the next square alone; none behind the last square
+    const B* reach;  // [square] all squares of the line, up to its range
+    const B*
+        beyond;  // [square] the whole line from there, without limit; none behind the last square
+    const B* step;  // [square] the next square alone; none behind the last square
     int squares;
-    bool up;          // later squares of the line have higher numbers
+    bool up;  // later squares of the line have higher numbers
     bool quiet, capture, initial;
     Hop hop;
 };
@@ -35,8 +36,9 @@ struct LameLeap {
 // How one kind of piece of one color moves.
 template <class B>
 struct KindTables {
-    bool is_plain = false;      // leaps and full lines, moving as it captures
-    bool is_step_pawn = false;  // forward to move, forward aslant to take: generated for all at once
+    bool is_plain = false;  // leaps and full lines, moving as it captures
+    bool is_step_pawn =
+        false;  // forward to move, forward aslant to take: generated for all at once
     bool orthogonal = false;
     bool diagonal = false;
     bool promotes = false;
@@ -46,8 +48,10 @@ struct KindTables {
     const B* quiet_leaps = nullptr;    // [square] of any other kind
     const B* capture_leaps = nullptr;  // [square] of every kind: by leaping alone
     const B* initial_leaps = nullptr;  // [square] quiet, from the double step region
-    const B* en_passant_from = nullptr;  // [square] where a leaper of this kind may stand to take there
-    const B* may_hit = nullptr;  // [square] where a piece with lines or lame leaps could take it from
+    const B* en_passant_from =
+        nullptr;  // [square] where a leaper of this kind may stand to take there
+    const B* may_hit =
+        nullptr;  // [square] where a piece with lines or lame leaps could take it from
     std::vector<Line<B>> lines;
     std::vector<LameLeap<B>> lame_leaps;
     B region{};   // where it may go
@@ -69,7 +73,7 @@ struct Tables {
     Size size;
     int squares;
     int kinds;
-    bool is_exotic = false;          // some kind is neither plain nor a step pawn
+    bool is_exotic = false;           // some kind is neither plain nor a step pawn
     bool has_immediate_ends = false;  // the game may end by a rule while moves are left
     bool needs_filter = false;        // some rule judges a move by the whole list or by its effect
     bool tracks_promoted = false;
@@ -77,7 +81,7 @@ struct Tables {
     KindTables<B> kind[2][kMaxKinds];
     std::vector<LeapGroup<B>> leap_groups[2];
     KindSet orthogonal_kinds = 0, diagonal_kinds = 0;
-    KindSet lined_kinds = 0;  // those with lines or lame leaps
+    KindSet lined_kinds = 0;     // those with lines or lame leaps
     KindSet regioned_kinds = 0;  // those that may not go everywhere
     bool has_hoppers = false;
 

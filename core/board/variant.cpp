@@ -49,8 +49,9 @@ void Variant::learn_from_start() {
         for (const Movement& m : rules_.kinds[rules_.castling_king].movements)
             for (int file : rules_.castling_file) {
                 const int distance = file - rules_.home_king_file;
-                rules_.castles_onto_rook |=
-                    m.dy == 0 && m.dx * distance > 0 && distance % m.dx == 0 && (m.range == 0 || distance / m.dx <= m.range);
+                rules_.castles_onto_rook |= m.dy == 0 && m.dx * distance > 0 &&
+                                            distance % m.dx == 0 &&
+                                            (m.range == 0 || distance / m.dx <= m.range);
             }
 }
 
@@ -65,7 +66,8 @@ void Variant::warn_of_immobile(const Setup& start) {
             for (const auto& line : t.lines) reached |= line.reach[s];
             for (const auto& leap : t.lame_leaps) reached |= leap.target[s];
             if (!any(reached))
-                warnings_.push_back(text(rules_.source, ": the ", rules_.kinds[kind_of(start.board[s])].name, " on ",
+                warnings_.push_back(text(rules_.source, ": the ",
+                                         rules_.kinds[kind_of(start.board[s])].name, " on ",
                                          square_name(rules_.size, s), " can never move"));
         }
         return 0;

@@ -39,7 +39,9 @@ private:
     void warn_of_immobile(const struct Setup& start);
 
     Rules rules_;
-    std::variant<std::unique_ptr<Tables<B64>>, std::unique_ptr<Tables<B128>>, std::unique_ptr<Tables<B256>>> tables_;
+    std::variant<std::unique_ptr<Tables<B64>>, std::unique_ptr<Tables<B128>>,
+                 std::unique_ptr<Tables<B256>>>
+        tables_;
     std::string start_fen_;
     std::string canonical_;
     std::vector<std::string> warnings_;

@@ -20,15 +20,19 @@ struct Atom {
 };
 
 // K and Q stand for two atoms.
-constexpr std::array kAtoms{
-    Atom{'W', 1, 0, false}, Atom{'F', 1, 1, false}, Atom{'D', 2, 0, false}, Atom{'N', 2, 1, false},
-    Atom{'A', 2, 2, false}, Atom{'H', 3, 0, false}, Atom{'L', 3, 1, false}, Atom{'C', 3, 1, false},
-    Atom{'J', 3, 2, false}, Atom{'Z', 3, 2, false}, Atom{'G', 3, 3, false}, Atom{'K', 1, 0, false},
-    Atom{'K', 1, 1, false}, Atom{'R', 1, 0, true},  Atom{'B', 1, 1, true},  Atom{'Q', 1, 0, true},
-    Atom{'Q', 1, 1, true}};
+constexpr std::array kAtoms{Atom{'W', 1, 0, false}, Atom{'F', 1, 1, false}, Atom{'D', 2, 0, false},
+                            Atom{'N', 2, 1, false}, Atom{'A', 2, 2, false}, Atom{'H', 3, 0, false},
+                            Atom{'L', 3, 1, false}, Atom{'C', 3, 1, false}, Atom{'J', 3, 2, false},
+                            Atom{'Z', 3, 2, false}, Atom{'G', 3, 3, false}, Atom{'K', 1, 0, false},
+                            Atom{'K', 1, 1, false}, Atom{'R', 1, 0, true},  Atom{'B', 1, 1, true},
+                            Atom{'Q', 1, 0, true},  Atom{'Q', 1, 1, true}};
 
-bool is_vertical(char c) { return c == 'f' || c == 'b' || c == 'v'; }
-bool is_sideways(char c) { return c == 'l' || c == 'r' || c == 's'; }
+bool is_vertical(char c) {
+    return c == 'f' || c == 'b' || c == 'v';
+}
+bool is_sideways(char c) {
+    return c == 'l' || c == 'r' || c == 's';
+}
 
 // Whether a direction word such as "ff", "fl" or "rh" names the octant with these signs.
 bool names_octant(const std::string& word, bool upright, bool forward, bool right) {
@@ -57,7 +61,8 @@ public:
 
 private:
     [[noreturn]] void fail(size_t at, const std::string& why) const {
-        throw VariantError(text("move ", quoted(betza_), ": '", betza_[at], "' at letter ", at + 1, " ", why));
+        throw VariantError(
+            text("move ", quoted(betza_), ": '", betza_[at], "' at letter ", at + 1, " ", why));
     }
 
     void read_modifiers() {
@@ -75,7 +80,8 @@ private:
                 return;
             }
         }
-        throw VariantError(text("move ", quoted(betza_), ": ends after a modifier, expected an atom such as W or R"));
+        throw VariantError(text("move ", quoted(betza_),
+                                ": ends after a modifier, expected an atom such as W or R"));
     }
 
     void read_direction(char c) {
@@ -83,7 +89,8 @@ private:
         const bool pairs = next == c || (is_vertical(c) && is_sideways(next)) ||
                            (is_sideways(c) && is_vertical(next)) || (c != 'h' && next == 'h') ||
                            (c == 'h' && (next == 'l' || next == 'r'));
-        if (c == 'h' && (!pairs || next == 'h')) fail(at_, "stands alone, expected fh, bh, lh, rh, hl or hr");
+        if (c == 'h' && (!pairs || next == 'h'))
+            fail(at_, "stands alone, expected fh, bh, lh, rh, hl or hr");
         directions_.push_back({c, pairs ? next : c});
         if (pairs) ++at_;
     }
@@ -95,7 +102,8 @@ private:
         const char letter = betza_[at_++];
         bool known = false;
         for (const Atom& atom : kAtoms) known |= atom.letter == letter;
-        if (!known) fail(atom_at, "is no atom or modifier, expected one of W F D N A H L C J Z G K R B Q");
+        if (!known)
+            fail(atom_at, "is no atom or modifier, expected one of W F D N A H L C J Z G K R B Q");
         const std::optional<int> range = read_range(letter);
         check_modifiers(letter, range);
         for (const Atom& atom : kAtoms)
@@ -125,8 +133,10 @@ private:
         if (flag('n') && (rides || std::string_view("WFK").find(letter) != std::string_view::npos))
             fail(position('n'), "needs a leap over some square, such as N or D");
         if (flag('n') && (flag('p') || flag('g'))) fail(position('n'), "does not go with p or g");
-        if (flag('i') && (flag('c') || !flag('m'))) fail(position('i'), "needs m and no c: an initial move does not capture");
-        if (flag('e') && !flag('c')) fail(position('e'), "needs c: only a capture is made en passant");
+        if (flag('i') && (flag('c') || !flag('m')))
+            fail(position('i'), "needs m and no c: an initial move does not capture");
+        if (flag('e') && !flag('c'))
+            fail(position('e'), "needs c: only a capture is made en passant");
     }
 
     void add(const Atom& atom, int range) {
@@ -178,7 +188,8 @@ private:
 std::vector<Movement> read_betza(std::string_view betza) {
     constexpr size_t kMost = 200;
     if (betza.size() > kMost)
-        throw VariantError(text("move ", quoted(betza), ": ", betza.size(), " letters, expected at most ", kMost));
+        throw VariantError(
+            text("move ", quoted(betza), ": ", betza.size(), " letters, expected at most ", kMost));
     return Reader(betza).read();
 }
 

@@ -1,10 +1,12 @@
 // Betza's notation for how a piece moves, in one written grammar:
 //   piece    = { modifier } atom [ doubling | range ] ...
 //   atom     = W F D N A H L C J Z G (leapers), K (W and F), R B Q (riders along W, F, both)
-//   modifier = m c (move, capture only), i (a move without capture from the double step region), e (may take en passant),
+//   modifier = m c (move, capture only), i (a move without capture from the double step region), e
+//   (may take en passant),
 //              n (lame: blocked on the way), p (hops over one piece), g (lands just behind it),
 //              directions f b l r v s, and pairs such as fl, fs, rh
-//   doubling = the atom again: a rider without limit; range = 1–99: a rider of so many leaps, 0 none
+//   doubling = the atom again: a rider without limit; range = 1–99: a rider of so many leaps, 0
+//   none
 #pragma once
 
 #include <cstdint>
@@ -16,7 +18,8 @@ namespace ferz {
 
 enum class Hop : uint8_t { none, over, behind };
 
-// One direction in which a piece may go, seen from White's side; Black's is turned by half a circle.
+// One direction in which a piece may go, seen from White's side; Black's is turned by half a
+// circle.
 struct Movement {
     int dx = 0;
     int dy = 0;

@@ -14,7 +14,8 @@ namespace {
 
 class Compiler {
 public:
-    explicit Compiler(const Settings& settings) : in_(settings), rules_(std::make_shared<Rules>()) {}
+    explicit Compiler(const Settings& settings)
+        : in_(settings), rules_(std::make_shared<Rules>()) {}
 
     std::shared_ptr<const Rules> compile() {
         rules_->id = in_.id;
@@ -60,7 +61,8 @@ private:
     void read_pieces() {
         if (in_.pieces.empty()) complain("pieces: none, expected one or more");
         if (in_.pieces.size() > kMaxKinds)
-            return complain(text("pieces: found ", in_.pieces.size(), ", expected at most ", kMaxKinds));
+            return complain(
+                text("pieces: found ", in_.pieces.size(), ", expected at most ", kMaxKinds));
         for (const PieceSetting& piece : in_.pieces) read_piece(piece);
     }
 
@@ -71,10 +73,12 @@ private:
         kind.betza = piece.move;
         kind.royal = piece.royal;
         if (piece.letter.size() != 1 || !is_lower(piece.letter[0]))
-            return complain(text(where, "letter ", quoted(piece.letter), ", expected one of a to z"));
+            return complain(
+                text(where, "letter ", quoted(piece.letter), ", expected one of a to z"));
         kind.letter = piece.letter[0];
         if (const int other = rules_->kind_of_letter(kind.letter); other >= 0)
-            complain(text(where, "letter '", kind.letter, "' is taken by '", rules_->kinds[other].name, "'"));
+            complain(text(where, "letter '", kind.letter, "' is taken by '",
+                          rules_->kinds[other].name, "'"));
         if (kind.royal && rules_->royal >= 0)
             complain(text(where, "a second royal kind beside '", rules_->kinds[rules_->royal].name,
                           "', expected at most one"));
@@ -105,7 +109,8 @@ private:
         const char letter = rules_->kinds[rules_->royal].letter;
         const std::string board = in_.start.substr(0, in_.start.find_first_of(" ["));
         for (Color c : {kWhite, kBlack}) {
-            const auto count = std::count(board.begin(), board.end(), c == kWhite ? to_upper(letter) : letter);
+            const auto count =
+                std::count(board.begin(), board.end(), c == kWhite ? to_upper(letter) : letter);
             rules_->royal_count[c] = static_cast<int>(count);
             if (count > 1)
                 complain(text("start: ", c == kWhite ? "White" : "Black", " has ", count,
@@ -117,7 +122,8 @@ private:
 
     SquareSet rank_set(int rank) const {
         SquareSet set;
-        for (int file = 0; file < rules_->size.files; ++file) set.set(rules_->size.square(file, rank));
+        for (int file = 0; file < rules_->size.files; ++file)
+            set.set(rules_->size.square(file, rank));
         return set;
     }
 
@@ -131,7 +137,8 @@ private:
             if (const auto part = region_word(word, color)) set |= *part;
             else
                 complain(text(where, ": ", quoted(word),
-                              " is no region, expected squares like d4, ranks like *3, files like c*, *, - or "
+                              " is no region, expected squares like d4, ranks like *3, files like "
+                              "c*, *, - or "
                               "first, second, third, last"));
         }
         return set;
@@ -143,7 +150,8 @@ private:
         constexpr std::array kOwnRanks{"first", "second", "third"};
         for (size_t rank = 0; rank < kOwnRanks.size(); ++rank)
             if (word == kOwnRanks[rank])
-                return static_cast<int>(rank) < size.ranks ? rank_set(own(static_cast<int>(rank))) : SquareSet();
+                return static_cast<int>(rank) < size.ranks ? rank_set(own(static_cast<int>(rank)))
+                                                           : SquareSet();
         if (word == "last") return rank_set(own(size.ranks - 1));
         if (word == "-") return SquareSet();
         SquareSet set;
@@ -169,7 +177,8 @@ private:
     }
 
     // The kinds of a set. Letters of a default that the game does not have are passed over.
-    KindSet kinds(const char* rule, const PieceSet& set, const PieceSet& fallback, KindSet when_empty) {
+    KindSet kinds(const char* rule, const PieceSet& set, const PieceSet& fallback,
+                  KindSet when_empty) {
         if (set.text.empty()) return when_empty;
         if (set.text == "-") return 0;
         if (set.text == "*") return (KindSet{1} << rules_->kinds.size()) - 1;
@@ -187,26 +196,31 @@ private:
     int kind(const char* rule, const PieceType& type) {
         if (type.text.empty() || type.text == "*") return -1;
         const int found = type.text.size() == 1 ? rules_->kind_of_letter(type.text[0]) : -1;
-        if (found < 0) complain(text("rule '", rule, "': no piece has the letter ", quoted(type.text)));
+        if (found < 0)
+            complain(text("rule '", rule, "': no piece has the letter ", quoted(type.text)));
         return found;
     }
 
     int file(const char* rule, const File& file, int when_empty) {
         if (file.text.empty()) return when_empty;
-        if (file.text.size() == 1 && rules_->size.contains(file.text[0] - 'a', 0)) return file.text[0] - 'a';
-        complain(text("rule '", rule, "': found ", quoted(file.text), ", expected a file from a to ",
+        if (file.text.size() == 1 && rules_->size.contains(file.text[0] - 'a', 0))
+            return file.text[0] - 'a';
+        complain(text("rule '", rule, "': found ", quoted(file.text),
+                      ", expected a file from a to ",
                       static_cast<char>('a' + rules_->size.files - 1)));
         return 0;
     }
 
     void read_limits() {
         for (const std::string& word : words(rules_->values.promotion_limit.text)) {
-            const int kind = word.size() > 2 && word[1] == ':' ? rules_->kind_of_letter(word[0]) : -1;
-            const auto count = kind >= 0 ? whole_number(std::string_view(word).substr(2)) : std::nullopt;
+            const int kind =
+                word.size() > 2 && word[1] == ':' ? rules_->kind_of_letter(word[0]) : -1;
+            const auto count =
+                kind >= 0 ? whole_number(std::string_view(word).substr(2)) : std::nullopt;
             if (!count || *count < 1 || *count > kMaxSquares)
-                complain(text("rule 'promotion_limit': found ", quoted(word), ", expected letter:count as in q:1"));
-            else
-                rules_->promotion_limit[kind] = *count;
+                complain(text("rule 'promotion_limit': found ", quoted(word),
+                              ", expected letter:count as in q:1"));
+            else rules_->promotion_limit[kind] = *count;
         }
     }
 
@@ -224,13 +238,15 @@ private:
         r.self_capture_kinds = set("self_capture_types", &RuleValues::self_capture_types, 0);
         r.extinction_kinds = set("extinction_piece_types", &RuleValues::extinction_piece_types, 0);
         r.extinction_counts_all = v.extinction_piece_types.text == "*";
-        const KindSet promotions = set("promotion_piece_types", &RuleValues::promotion_piece_types, 0);
+        const KindSet promotions =
+            set("promotion_piece_types", &RuleValues::promotion_piece_types, 0);
         if (v.promotion_piece_types.text == "*") {
             for (size_t k = 0; k < r.kinds.size(); ++k) r.promotions.push_back(static_cast<int>(k));
         } else {
             for (char letter : v.promotion_piece_types.text)
                 if (const int k = r.kind_of_letter(letter); k >= 0)
-                    if (std::find(r.promotions.begin(), r.promotions.end(), k) == r.promotions.end())
+                    if (std::find(r.promotions.begin(), r.promotions.end(), k) ==
+                        r.promotions.end())
                         r.promotions.push_back(k);
         }
         if (promotions == 0) r.promotion_pawns = 0;
@@ -243,39 +259,49 @@ private:
     void resolve_regions() {
         Rules& r = *rules_;
         const RuleValues& v = r.values;
-        const auto both = [&](SquareSet* out, const Region& white, const Region& black, const std::string& rule) {
+        const auto both = [&](SquareSet* out, const Region& white, const Region& black,
+                              const std::string& rule) {
             out[kWhite] = region("rule '" + rule + "_white'", white.text, kWhite);
             out[kBlack] = region("rule '" + rule + "_black'", black.text, kBlack);
         };
         const auto or_else = [](const Region& own, const Region& shared) {
             return own.text.empty() ? shared : own;
         };
-        both(r.promotion_region, v.promotion_region_white, v.promotion_region_black, "promotion_region");
-        both(r.double_step_region, v.double_step_region_white, v.double_step_region_black, "double_step_region");
+        both(r.promotion_region, v.promotion_region_white, v.promotion_region_black,
+             "promotion_region");
+        both(r.double_step_region, v.double_step_region_white, v.double_step_region_black,
+             "double_step_region");
         both(r.drop_region, v.drop_region_white, v.drop_region_black, "drop_region");
         both(r.en_passant_region, or_else(v.en_passant_region_white, v.en_passant_region),
              or_else(v.en_passant_region_black, v.en_passant_region), "en_passant_region");
         both(r.flag_region, or_else(v.flag_region_white, v.flag_region),
              or_else(v.flag_region_black, v.flag_region), "flag_region");
-        if (!v.double_step) r.double_step_region[kWhite] = r.double_step_region[kBlack] = SquareSet();
+        if (!v.double_step)
+            r.double_step_region[kWhite] = r.double_step_region[kBlack] = SquareSet();
     }
 
     void resolve_castling() {
         Rules& r = *rules_;
         const RuleValues& v = r.values;
         r.castling_king = kind("castling_king_piece", v.castling_king_piece);
-        if (v.castling_king_piece.text.empty()) r.castling_king = r.royal >= 0 ? r.royal : r.kind_of_letter('k');
-        if (r.castling_king < 0) complain("rule 'castling': no piece castles, expected castling_king_piece");
-        r.castling_rooks = kinds("castling_rook_pieces", v.castling_rook_pieces, RuleValues().castling_rook_pieces, 0);
+        if (v.castling_king_piece.text.empty())
+            r.castling_king = r.royal >= 0 ? r.royal : r.kind_of_letter('k');
+        if (r.castling_king < 0)
+            complain("rule 'castling': no piece castles, expected castling_king_piece");
+        r.castling_rooks = kinds("castling_rook_pieces", v.castling_rook_pieces,
+                                 RuleValues().castling_rook_pieces, 0);
         if (r.castling_rooks == 0)
             complain("rule 'castling': no piece to castle with, expected castling_rook_pieces");
-        r.castling_file[0] = file("castling_kingside_file", v.castling_kingside_file, r.size.files - 2);
+        r.castling_file[0] =
+            file("castling_kingside_file", v.castling_kingside_file, r.size.files - 2);
         r.castling_file[1] = file("castling_queenside_file", v.castling_queenside_file, 2);
         r.castling_king_file = file("castling_king_file", v.castling_king_file, 4);
         if (v.castling_rank.number < 1 || v.castling_rank.number > r.size.ranks)
-            complain(text("rule 'castling_rank': found ", v.castling_rank.number, ", expected 1 to ", r.size.ranks));
+            complain(text("rule 'castling_rank': found ", v.castling_rank.number,
+                          ", expected 1 to ", r.size.ranks));
         if (r.size.files < 4)
-            complain(text("rule 'castling': a board of ", r.size.files, " files, expected 4 or more"));
+            complain(
+                text("rule 'castling': a board of ", r.size.files, " files, expected 4 or more"));
     }
 
     // ---- contradictions ----
@@ -288,11 +314,14 @@ private:
         };
         needs(v.chess960 && !v.castling, "rule 'chess960' needs castling");
         needs(v.captures_to_hand && !v.piece_drops, "rule 'captures_to_hand' needs piece_drops");
-        needs(v.hand_takes == HandTakes::own && !v.self_capture, "rule 'hand_takes': own needs self_capture");
-        needs(v.hand_takes != HandTakes::enemy && !v.captures_to_hand, "rule 'hand_takes' needs captures_to_hand");
+        needs(v.hand_takes == HandTakes::own && !v.self_capture,
+              "rule 'hand_takes': own needs self_capture");
+        needs(v.hand_takes != HandTakes::enemy && !v.captures_to_hand,
+              "rule 'hand_takes' needs captures_to_hand");
         needs(v.castling_dropped_piece && !(v.castling && v.piece_drops),
               "rule 'castling_dropped_piece' needs castling and piece_drops");
-        needs(v.self_capture_types.text != "*" && !v.self_capture, "rule 'self_capture_types' needs self_capture");
+        needs(v.self_capture_types.text != "*" && !v.self_capture,
+              "rule 'self_capture_types' needs self_capture");
         needs(!v.checking && r.royal < 0, "rule 'checking' needs a royal piece");
         needs(v.check_counting && r.royal < 0, "rule 'check_counting' needs a royal piece");
         needs(v.check_counting && !v.checking, "rule 'check_counting' needs checking");
@@ -303,22 +332,29 @@ private:
         needs(v.extinction_value != Value::none && r.extinction_kinds == 0,
               "rule 'extinction_value' needs extinction_piece_types");
         needs(v.n_fold_rule == 1, "rule 'n_fold_rule': found 1, expected 0 or at least 2");
-        needs(v.stalemate_value == Value::none, "rule 'stalemate_value': found 'none', expected one of win, draw, loss");
-        needs(v.checkmate_value == Value::none, "rule 'checkmate_value': found 'none', expected one of win, draw, loss");
-        needs(v.n_fold_value == Value::none, "rule 'n_fold_value': found 'none', expected one of win, draw, loss");
+        needs(v.stalemate_value == Value::none,
+              "rule 'stalemate_value': found 'none', expected one of win, draw, loss");
+        needs(v.checkmate_value == Value::none,
+              "rule 'checkmate_value': found 'none', expected one of win, draw, loss");
+        needs(v.n_fold_value == Value::none,
+              "rule 'n_fold_value': found 'none', expected one of win, draw, loss");
         needs(v.stalemate_piece_count && v.stalemate_value == Value::draw,
               "rule 'stalemate_piece_count' needs a stalemate_value of win or loss");
-        needs(v.double_step && !has_double_steps(), "rule 'double_step' needs a pawn that steps forward");
+        needs(v.double_step && !has_double_steps(),
+              "rule 'double_step' needs a pawn that steps forward");
         for (int promotion : r.promotions)
-            needs(promotion == r.royal, "rule 'promotion_piece_types': a royal piece is no promotion");
-        if (r.royal >= 0 && ((r.pawns | r.promotion_pawns) >> r.royal & 1)) complain("rule 'pawn_types': a royal piece is no pawn");
+            needs(promotion == r.royal,
+                  "rule 'promotion_piece_types': a royal piece is no promotion");
+        if (r.royal >= 0 && ((r.pawns | r.promotion_pawns) >> r.royal & 1))
+            complain("rule 'pawn_types': a royal piece is no pawn");
     }
 
     bool has_double_steps() const {
         for (size_t k = 0; k < rules_->kinds.size(); ++k)
             for (const Movement& move : rules_->kinds[k].movements) {
                 if (move.initial) return true;
-                if ((rules_->pawns >> k & 1) && move.dx == 0 && move.dy == 1 && move.quiet) return true;
+                if ((rules_->pawns >> k & 1) && move.dx == 0 && move.dy == 1 && move.quiet)
+                    return true;
             }
         return false;
     }
@@ -371,16 +407,18 @@ private:
 
     void normalize(const char* rule, File& found, const File& fallback) {
         if (!rules_->values.castling) found = fallback;
-        else if (std::string_view(rule) == "castling_kingside_file" && rules_->castling_file[0] == rules_->size.files - 2)
+        else if (std::string_view(rule) == "castling_kingside_file" &&
+                 rules_->castling_file[0] == rules_->size.files - 2)
             found = fallback;
         else if (std::string_view(rule) == "castling_king_file" && rules_->castling_king_file == 4)
             found = fallback;
     }
 
     void normalize(const char* rule, PieceType& type, const PieceType& fallback) {
-        const bool is_default_king = std::string_view(rule) == "castling_king_piece" && rules_->royal >= 0 &&
-                                     rules_->castling_king == rules_->royal;
-        if (is_default_king || (!rules_->values.castling && std::string_view(rule) == "castling_king_piece"))
+        const bool is_default_king = std::string_view(rule) == "castling_king_piece" &&
+                                     rules_->royal >= 0 && rules_->castling_king == rules_->royal;
+        if (is_default_king ||
+            (!rules_->values.castling && std::string_view(rule) == "castling_king_piece"))
             type = fallback;
     }
 
@@ -402,7 +440,9 @@ std::string movement_text(const Movement& m) {
 
 }  // namespace
 
-std::shared_ptr<const Rules> compile(const Settings& settings) { return Compiler(settings).compile(); }
+std::shared_ptr<const Rules> compile(const Settings& settings) {
+    return Compiler(settings).compile();
+}
 
 std::string canonical_text(const Rules& rules) {
     std::string out = text("board ", rules.size.files, ' ', rules.size.ranks, '\n');

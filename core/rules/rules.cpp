@@ -18,7 +18,8 @@ struct Named {
 
 // Named values, listed once for reading, writing, errors and docs.
 constexpr std::array kValueNames{Named<Value>{"win", Value::win}, Named<Value>{"draw", Value::draw},
-                                 Named<Value>{"loss", Value::loss}, Named<Value>{"none", Value::none}};
+                                 Named<Value>{"loss", Value::loss},
+                                 Named<Value>{"none", Value::none}};
 constexpr std::array kHandTakesNames{Named<HandTakes>{"enemy", HandTakes::enemy},
                                      Named<HandTakes>{"own", HandTakes::own},
                                      Named<HandTakes>{"all", HandTakes::all}};
@@ -26,9 +27,15 @@ constexpr std::array kHandSideNames{
     Named<HandSide>{"us", HandSide::us}, Named<HandSide>{"them", HandSide::them},
     Named<HandSide>{"owner", HandSide::owner}, Named<HandSide>{"non_owner", HandSide::non_owner}};
 
-const auto& names_of(Value) { return kValueNames; }
-const auto& names_of(HandTakes) { return kHandTakesNames; }
-const auto& names_of(HandSide) { return kHandSideNames; }
+const auto& names_of(Value) {
+    return kValueNames;
+}
+const auto& names_of(HandTakes) {
+    return kHandTakesNames;
+}
+const auto& names_of(HandSide) {
+    return kHandSideNames;
+}
 
 std::string type_of(const RuleSetting& setting) {
     constexpr std::array kTypes{"true or false", "a number", "a text"};
@@ -53,7 +60,9 @@ void read(int& field, const RuleSetting& setting) {
     field = static_cast<int>(number);
 }
 
-void read(Rank& field, const RuleSetting& setting) { read(field.number, setting); }
+void read(Rank& field, const RuleSetting& setting) {
+    read(field.number, setting);
+}
 
 template <class Text>
     requires requires(Text field) { field.text; }
@@ -74,12 +83,19 @@ void read(Enum& field, const RuleSetting& setting) {
         expected += (expected.empty() ? "" : ", ") + std::string(named.name);
     }
     if (!std::holds_alternative<std::string>(setting)) wrong_type(setting, "one of " + expected);
-    throw VariantError(text("found ", quoted(std::get<std::string>(setting)), ", expected one of ", expected));
+    throw VariantError(
+        text("found ", quoted(std::get<std::string>(setting)), ", expected one of ", expected));
 }
 
-RuleSetting written(bool field) { return field; }
-RuleSetting written(int field) { return int64_t{field}; }
-RuleSetting written(const Rank& field) { return int64_t{field.number}; }
+RuleSetting written(bool field) {
+    return field;
+}
+RuleSetting written(int field) {
+    return int64_t{field};
+}
+RuleSetting written(const Rank& field) {
+    return int64_t{field.number};
+}
 template <class Text>
     requires requires(Text field) { field.text; }
 RuleSetting written(const Text& field) {
@@ -153,8 +169,9 @@ void set_rule(RuleValues& values, const std::string& name, const RuleSetting& se
 std::vector<std::pair<std::string, RuleSetting>> changed_rules(const RuleValues& values) {
     const RuleValues defaults;
     std::vector<std::pair<std::string, RuleSetting>> changed;
-#define RULE(type, rule, default_value, meaning) \
-    if (written(values.rule) != written(defaults.rule)) changed.emplace_back(#rule, written(values.rule));
+#define RULE(type, rule, default_value, meaning)        \
+    if (written(values.rule) != written(defaults.rule)) \
+        changed.emplace_back(#rule, written(values.rule));
 #include "rules/rules.def"
 #undef RULE
     return changed;

@@ -1,4 +1,5 @@
-// The rules of a game: what a variant file says (RuleValues), and what it means on its board (Rules).
+// The rules of a game: what a variant file says (RuleValues), and what it means on its board
+// (Rules).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,9 @@
 namespace ferz {
 
 enum Color : uint8_t { kWhite, kBlack };
-inline Color operator~(Color c) { return static_cast<Color>(c ^ 1); }
+inline Color operator~(Color c) {
+    return static_cast<Color>(c ^ 1);
+}
 
 enum class Value { none, loss, draw, win };
 enum class HandTakes { enemy, own, all };
@@ -112,7 +115,7 @@ struct Rules {
     int home_rook_file[2] = {-1, -1};
     int checks_to_win[2] = {3, 3};
     bool castles_onto_rook = false;  // castling is written king takes rook
-    int flag_kind = -1;           // -1: any
+    int flag_kind = -1;              // -1: any
     SquareSet promotion_region[2];
     SquareSet double_step_region[2];
     SquareSet en_passant_region[2];

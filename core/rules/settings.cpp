@@ -31,11 +31,11 @@ public:
         else if (word[0] == "start") settings_.start = rest;
         else if (word[0] == "board" && word.size() == 3) read_board(word);
         else if ((word[0] == "piece" || word[0] == "royal") && word.size() >= 3) read_piece(word);
-        else if (word[0] == "region" && word.size() >= 2) read_region(word[1], rest.substr(word[1].size()));
+        else if (word[0] == "region" && word.size() >= 2)
+            read_region(word[1], rest.substr(word[1].size()));
         else if (word[0] == "rule" && word.size() >= 2)
             settings_.rules.emplace_back(word[1], read_value(trimmed(rest, word[1].size())));
-        else
-            throw VariantError(text(settings_.source, ": cannot read the line ", quoted(line)));
+        else throw VariantError(text(settings_.source, ": cannot read the line ", quoted(line)));
     }
 
     Settings take() { return std::move(settings_); }
@@ -70,14 +70,17 @@ private:
 }  // namespace
 
 std::string settings_text(const Settings& settings) {
-    std::string out = text("game ", settings.id, "\nname ", settings.name, "\nboard ", settings.files, ' ',
-                           settings.ranks, "\nstart ", settings.start, '\n');
+    std::string out = text("game ", settings.id, "\nname ", settings.name, "\nboard ",
+                           settings.files, ' ', settings.ranks, "\nstart ", settings.start, '\n');
     for (const PieceSetting& piece : settings.pieces) {
-        out += text(piece.royal ? "royal " : "piece ", piece.name, ' ', piece.letter, ' ', piece.move, '\n');
+        out += text(piece.royal ? "royal " : "piece ", piece.name, ' ', piece.letter, ' ',
+                    piece.move, '\n');
         if (piece.region_white != "*" || piece.region_black != "*")
-            out += text("region ", piece.name, ' ', piece.region_white, " / ", piece.region_black, '\n');
+            out += text("region ", piece.name, ' ', piece.region_white, " / ", piece.region_black,
+                        '\n');
     }
-    for (const auto& [name, value] : settings.rules) out += text("rule ", name, ' ', setting_text(value), '\n');
+    for (const auto& [name, value] : settings.rules)
+        out += text("rule ", name, ' ', setting_text(value), '\n');
     return out;
 }
 

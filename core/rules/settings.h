@@ -1,5 +1,5 @@
-// A variant as written: what a file says, before it is judged. Also a plain text form of it, so that
-// the core can be tested and fuzzed without a TOML reader.
+// A variant as written: what a file says, before it is judged. Also a plain text form of it, so
+// that the core can be tested and fuzzed without a TOML reader.
 #pragma once
 
 #include <string>
@@ -32,7 +32,8 @@ struct Settings {
 };
 
 // One setting a line: `game ID`, `name TEXT`, `board FILES RANKS`, `start FEN`,
-// `piece NAME LETTER BETZA`, `royal NAME LETTER BETZA`, `region NAME WHITE / BLACK`, `rule NAME VALUE`.
+// `piece NAME LETTER BETZA`, `royal NAME LETTER BETZA`, `region NAME WHITE / BLACK`, `rule NAME
+// VALUE`.
 std::string settings_text(const Settings& settings);
 Settings read_settings(std::string_view text, const std::string& source);
 

@@ -46,16 +46,21 @@ void require(bool holds, const Board& board, const char* what) {
 uint64_t checked_perft(Board& board, int depth) {
     const MoveList moves = board.moves(Want::all, Legality::legal);
     const MoveList captures = board.moves(Want::captures, Legality::legal);
-    require(board.state().key == board.full_key(), board, "the incremental key equals the full one");
-    require(board.has_legal_move() == !moves.empty(), board, "any legal move equals count over zero");
+    require(board.state().key == board.full_key(), board,
+            "the incremental key equals the full one");
+    require(board.has_legal_move() == !moves.empty(), board,
+            "any legal move equals count over zero");
     require(board.perft(1, PerftMode::count) == moves.size(), board, "the counter equals the list");
-    require(static_cast<size_t>(std::count_if(moves.begin(), moves.end(), [&](Move m) { return board.is_capture(m); })) ==
-                captures.size(), board, "captures are the moves that capture");
+    require(static_cast<size_t>(std::count_if(moves.begin(), moves.end(),
+                                              [&](Move m) { return board.is_capture(m); })) ==
+                captures.size(),
+            board, "captures are the moves that capture");
     uint64_t nodes = 0;
     const std::string fen = board.fen();
     for (Move move : moves) {
         const Threat threat = board.threat_after(move);
-        require(read_uci(board, write_uci(board, move)) == move, board, "a move is read as it was written");
+        require(read_uci(board, write_uci(board, move)) == move, board,
+                "a move is read as it was written");
         board.push(move);
         require((threat != Threat::none) == board.is_check(), board, "gives check equals in check");
         nodes += depth > 1 ? checked_perft(board, depth - 1) : 1;
@@ -87,8 +92,9 @@ int main(int argc, char** argv) {
             const uint64_t found = checked_perft(*board, depth);
             (found == nodes ? passed : failed) += 1;
             if (found != nodes)
-                std::printf("FAILED: %s depth %d: found %llu, expected %llu\n", test.id.c_str(), depth,
-                            static_cast<unsigned long long>(found), static_cast<unsigned long long>(nodes));
+                std::printf("FAILED: %s depth %d: found %llu, expected %llu\n", test.id.c_str(),
+                            depth, static_cast<unsigned long long>(found),
+                            static_cast<unsigned long long>(nodes));
         }
     }
     std::printf("%d passed, %d failed\n", passed, failed);

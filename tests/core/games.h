@@ -1,4 +1,5 @@
-// Reads the golden settings of the built-in games, for tests and fuzz targets that run without Python.
+// Reads the golden settings of the built-in games, for tests and fuzz targets that run without
+// Python.
 #pragma once
 
 #include <filesystem>

@@ -1,0 +1,97 @@
+"""Ferz, a chess-variant workbench: the rules of any chess, from a text file.
+
+>>> import ferz
+>>> board = ferz.Board("chess")
+>>> board.push("e4")
+Move('e2e4')
+>>> ferz.perft(board, 3)
+13160
+"""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from ferz._core import (
+    Move,
+    Outcome,
+    PerftCounts,
+    Piece,
+    PieceKind,
+    Rules,
+    Variant,
+    betza_targets,
+    perft,
+    perft_breakdown,
+    perft_divide,
+    rules_reference,
+)
+from ferz.board import BLACK, WHITE, Board, Color
+from ferz.errors import FenError, MoveError, ProtocolError, VariantError
+
+if TYPE_CHECKING:
+    from ferz.game import Game, GameNode
+    from ferz.pgn import PgnError
+    from ferz.variants.info import VariantWarning
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Board",
+    "Color",
+    "FenError",
+    "Game",
+    "GameNode",
+    "Move",
+    "MoveError",
+    "Outcome",
+    "PerftCounts",
+    "PgnError",
+    "Piece",
+    "PieceKind",
+    "ProtocolError",
+    "Rules",
+    "Variant",
+    "VariantError",
+    "VariantWarning",
+    "__version__",
+    "betza_targets",
+    "perft",
+    "perft_breakdown",
+    "perft_divide",
+    "rules_reference",
+    "variant",
+]
+
+#: What is imported at first use, so that `import ferz` stays quick.
+_LAZY = {
+    "Game": "ferz.game",
+    "GameNode": "ferz.game",
+    "PgnError": "ferz.pgn",
+    "VariantWarning": "ferz.variants.info",
+}
+
+
+def variant(spec: str | os.PathLike[str]) -> Variant:
+    """The rules of a game: a built-in name, a composition such as `gothic+selfcapture`, or a path.
+
+    Raises `VariantError` with every complaint about the file, or with a suggestion for the name.
+    """
+    from ferz import variants
+
+    return variants.load(spec)
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
+    if name in ("game", "pgn", "svg", "variants"):
+        return import_module(f"ferz.{name}")
+    raise AttributeError(f"module 'ferz' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "game", "pgn", "svg", "variants"]

@@ -1,0 +1,168 @@
+"""FEN of the slow generator."""
+
+import re
+
+from slow.game import Game, Square, name_of, square_of
+from slow.moves import long_steps
+from slow.outcome import legal_moves
+from slow.position import Piece, Position, Right
+
+
+def read_fen(game: Game, text: str) -> Position:
+    """Read a FEN that is known to be sound."""
+    fields = text.split()
+    position = Position(game)
+    cells = _read_hands(position, fields.pop(0))
+    for index, row in enumerate(cells.split("/")):
+        _read_row(position, row, game.ranks - 1 - index)
+    position.white_to_move = fields.pop(0) == "w"
+    position.rights = frozenset(_read_rights(position, fields.pop(0)))
+    passed = fields.pop(0)
+    _read_checks(position, fields)
+    position.halfmoves, position.number = int(fields[0]), int(fields[1])
+    _read_passed(position, [square_of(name) for name in re.findall(r"[a-p]\d+", passed)])
+    return position
+
+
+def _read_hands(position: Position, text: str) -> str:
+    cells, _, held = text.rstrip("]").partition("[")
+    if not held and cells.count("/") == position.game.ranks:
+        cells, _, held = cells.rpartition("/")
+    for letter in held.replace("-", ""):
+        position.hands[letter.isupper()][letter.lower()] += 1
+    return cells
+
+
+def _read_row(position: Position, row: str, rank: int) -> None:
+    file = 0
+    for token in re.findall(r"\d+|[A-Za-z]~?", row):
+        if token.isdigit():
+            file += int(token)
+            continue
+        letter = token[0]
+        piece = Piece(letter.lower(), letter.isupper(), promoted=token.endswith("~"))
+        position.board[file, rank] = piece
+        file += 1
+
+
+def _read_rights(position: Position, text: str) -> list[Right]:
+    if not position.game.rules["castling"]:
+        return []
+    rights = []
+    for letter in text.replace("-", ""):
+        white = letter.isupper()
+        king = _castling_king(position, white)
+        rooks = _castling_rooks(position, white)
+        if letter in "Kk":
+            rook = max(s for s in rooks if s > king)
+        elif letter in "Qq":
+            rook = min(s for s in rooks if s < king)
+        else:
+            rook = next(s for s in rooks if s[0] == ord(letter.lower()) - ord("a"))
+        rights.append(Right(white, king, rook))
+    return rights
+
+
+def _castling_king(position: Position, white: bool) -> Square:
+    """Where the king that castles stands."""
+    game = position.game
+    rank = game.castling_rank(white)
+    kings = [s for s in position.all_of(white, game.castling_king()) if s[1] == rank]
+    return kings[0] if len(kings) == 1 else (game.castling_king_file(), rank)
+
+
+def _castling_rooks(position: Position, white: bool) -> list[Square]:
+    game = position.game
+    rooks = position.all_of(white, game.kinds("castling_rook_pieces"))
+    return [s for s in rooks if s[1] == game.castling_rank(white)]
+
+
+def _read_checks(position: Position, fields: list[str]) -> None:
+    if not position.game.rules["check_counting"]:
+        return
+    text = next(f for f in fields if "+" in f)
+    fields.remove(text)
+    white, black = text.split("+")[-2:]
+    position.checks = {True: int(white), False: int(black)}
+
+
+def _read_passed(position: Position, squares: list[Square]) -> None:
+    """Find the pawn that went over a square: the one whose long step could have ended there."""
+    enemy = not position.white_to_move
+    pawns = position.all_of(enemy, position.game.kinds("pawn_types"))
+    named = [pawn for pawn in pawns if pawn in squares]
+    for pawn in named or pawns:
+        before = position.copy()
+        piece = before.board.pop(pawn)
+        for origin in position.game.rule_region("double_step_region", enemy) - before.board.keys():
+            before.board[origin] = piece
+            for target, between in long_steps(before, origin):
+                if target == pawn:
+                    position.passed |= {s: pawn for s in squares if s in between}
+            del before.board[origin]
+
+
+def write_fen(position: Position) -> str:
+    """Write a position the way the core does."""
+    game = position.game
+    rows = []
+    for rank in reversed(range(game.ranks)):
+        row, empty = "", 0
+        for file in range(game.files):
+            piece = position.board.get((file, rank))
+            if piece is None:
+                empty += 1
+                continue
+            mark = "~" if piece.promoted and game.rules["captures_to_hand"] else ""
+            row += (str(empty) if empty else "") + piece.symbol() + mark
+            empty = 0
+        rows.append(row + (str(empty) if empty else ""))
+    fields = [
+        "/".join(rows) + _write_hands(position),
+        "w" if position.white_to_move else "b",
+        _write_rights(position),
+        _write_passed(position),
+    ]
+    if position.checks:
+        fields.append(f"{position.checks[True]}+{position.checks[False]}")
+    return " ".join([*fields, str(position.halfmoves), str(position.number)])
+
+
+def _write_passed(position: Position) -> str:
+    """The square to go to, if that is legal; beside it the pawn, if that stands on another file."""
+    squares: set[Square] = set()
+    for move in legal_moves(position):
+        if move.is_en_passant and move.victim:
+            squares |= {move.target} if move.victim[0] == move.target[0] else {move.target, move.victim}
+    return "".join(name_of(s) for s in sorted(squares, key=lambda s: (s[1], s[0]))) or "-"
+
+
+def _write_hands(position: Position) -> str:
+    rules = position.game.rules
+    if not (rules["piece_drops"] or rules["captures_to_hand"]):
+        return ""
+    held = ""
+    for white in (True, False):
+        text = "".join(sorted(position.hands[white].elements()))
+        held += text.upper() if white else text
+    return f"[{held}]"
+
+
+def _write_rights(position: Position) -> str:
+    letters = ""
+    for white in (True, False):
+        for right in sorted(_of(position, white), key=lambda right: right.rook, reverse=True):
+            kingside = right.rook > right.king
+            same_side = [
+                s for s in _castling_rooks(position, white) if (s > right.king) == kingside
+            ]
+            outermost = max(same_side) if kingside else min(same_side)
+            letter = "kq"[not kingside]
+            if right.rook != outermost:
+                letter = name_of(right.rook)[0]
+            letters += letter.upper() if white else letter
+    return letters or "-"
+
+
+def _of(position: Position, white: bool) -> list[Right]:
+    return [right for right in position.rights if right.white == white]
