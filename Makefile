@@ -1,4 +1,4 @@
-# `make test` does all the set-up on a fresh machine: virtual environment, native build, tests.
+# `make play` and `make test` do all the set-up on a fresh machine: virtual environment, native build.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -7,7 +7,13 @@ FUZZ_TARGETS := fen_is_read_or_refused variant_is_compiled_or_refused moves_are_
 CXX_FILES := $(wildcard core/*/*.cpp core/*/*.h bindings/*.cpp bindings/*.h tests/core/* tests/fuzz/*.cpp tests/fuzz/*.h)
 CORE_FILES := CMakeLists.txt $(wildcard core/*/*)
 
-.PHONY: build test core-test lint format sanitize fuzz stub golden clean
+# The first target: what a newcomer would like to see.
+play: build
+	$(BIN)/ferz show selfcapture
+	@echo
+	@echo "$(BIN)/ferz variants lists all games; $(BIN)/ferz --help tells the rest."
+
+.PHONY: play build test lint format sanitize fuzz stub golden clean
 
 build: $(VENV)/.built
 

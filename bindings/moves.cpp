@@ -10,7 +10,7 @@ namespace ferz {
 
 PyMove PyMove::of(const Board& board, Move move) {
     const Rules& rules = board.rules();
-    const bool onto_rook = move.is(MoveKind::castle) && rules.castles_onto_rook;
+    const bool onto_rook = move.is(MoveKind::castle) && rules.castles_onto_rook[move.piece() & 1];
     const Square to = onto_rook ? board.castling_rook(move) : move.to();
     PyMove out;
     out.to_file = static_cast<uint8_t>(rules.size.file(to));

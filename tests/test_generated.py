@@ -1,4 +1,4 @@
-"""Files that are made from the code stay equal to it: the stub, the rules reference, the rules texts.
+"""Files made from the code stay equal to it: the stub, the rules reference, the rules texts.
 
 `pytest --update-golden` writes the texts anew; `make stub` writes the stub.
 """

@@ -66,12 +66,36 @@ inline char to_upper(char c) {
     return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
+// The whole character that begins at a place of a UTF-8 text; "?" for what is none.
+inline std::string character_at(std::string_view from, size_t at) {
+    const auto byte = [&](size_t i) { return static_cast<unsigned char>(from[i]); };
+    const unsigned char first = byte(at);
+    if (first < 0x80) return first < ' ' || first == 0x7f ? "?" : std::string(1, from[at]);
+    const size_t length = first >= 0xf0 && first < 0xf5 ? 4
+                          : first >= 0xe0               ? 3
+                          : first >= 0xc2               ? 2
+                                                        : 1;
+    if (length == 1 || first >= 0xf5 || at + length > from.size()) return "?";
+    for (size_t i = at + 1; i < at + length; ++i)
+        if ((byte(i) & 0xc0) != 0x80) return "?";
+    // Overlong forms, surrogates and what is beyond Unicode are no text either.
+    const unsigned char second = byte(at + 1);
+    const bool odd = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+                     (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
+    return odd ? "?" : std::string(from.substr(at, length));
+}
+
 // A user's text for a message: quoted, cut when long, without control characters.
 inline std::string quoted(std::string_view found) {
     constexpr size_t kMost = 40;
     std::string shown;
-    for (char c : found.substr(0, kMost)) shown += (static_cast<unsigned char>(c) < ' ') ? '?' : c;
-    return "'" + shown + (found.size() > kMost ? "…'" : "'");
+    size_t at = 0, count = 0;
+    for (; at < found.size() && count < kMost; ++count) {
+        const std::string character = character_at(found, at);
+        at += character.size();
+        shown += character;
+    }
+    return "'" + shown + (at < found.size() ? "…'" : "'");
 }
 
 // The number of single-letter edits from one word to the other, for "did you mean".

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "board/board.h"
+#include "board/filter.h"
 
 namespace ferz {
 
@@ -98,7 +99,7 @@ private:
 
     static Move* legal(const Position<B>& position, Move* list, Want want) {
         if (position.tables().has_immediate_ends && immediate_end(position)) return list;
-        const bool filters = position.tables().needs_filter;
+        const bool filters = needs_filter(position.rules().values);
         Checks<B> checks;
         CheckFinder<B>(position).template find<kExotic>(checks);
         ListSink sink(list);
@@ -111,7 +112,12 @@ private:
             end = std::remove_if(list, end, [&](Move move) {
                 return checks.is_unsure(move) && !position.is_safe_after(move);
             });
-        return filters ? filter(position, list, end, want) : end;
+        if (!filters) return end;
+        end = filter(position, list, end);
+        if (want == Want::all) return end;
+        return std::remove_if(list, end, [&](Move move) {
+            return ferz::is_capture(position, move) != (want == Want::captures);
+        });
     }
 
     Move* pseudo(Move* list, Want want) const {
@@ -121,39 +127,9 @@ private:
         return sink.end();
     }
 
-    static bool is_capture(const Position<B>& position, Move move) {
-        return move.is(MoveKind::en_passant) ||
-               (!move.is(MoveKind::castle) && !move.is(MoveKind::drop) &&
-                position.at(move.to()) != kNoPiece);
-    }
-
-    static bool takes_enemy(const Position<B>& position, Move move) {
-        return is_capture(position, move) && (move.is(MoveKind::en_passant) ||
-                                              color_of(position.at(move.to())) != position.turn());
-    }
-
-    static Move* filter(const Position<B>& position, Move* list, Move* end, Want want) {
-        const RuleValues& v = position.rules().values;
-        if (!v.checking || !v.drop_checks)
-            end = std::remove_if(list, end, [&](Move move) {
-                if (v.checking && !move.is(MoveKind::drop)) return false;
-                Position<B> after = position;
-                Undo undo;
-                after.make(move, undo);
-                return after.is_check();
-            });
-        const auto takes = [&](Move move) { return takes_enemy(position, move); };
-        if (v.must_capture && std::any_of(list, end, takes))
-            end = std::stable_partition(list, end, takes);
-        if (want == Want::all) return end;
-        return std::remove_if(list, end, [&](Move move) {
-            return is_capture(position, move) != (want == Want::captures);
-        });
-    }
-
     static bool has_legal_move(const Position<B>& position) {
         const Tables<B>& tables = position.tables();
-        if (tables.needs_filter || tables.has_hoppers)
+        if (needs_filter(position.rules().values) || tables.has_hoppers)
             return count<PerftMode::list>(position, nullptr) > 0;
         if (tables.has_immediate_ends && immediate_end(position)) return false;
         Checks<B> checks;
@@ -167,7 +143,8 @@ private:
     template <PerftMode kMode>
     static uint64_t count(const Position<B>& position, Move* list) {
         const Tables<B>& tables = position.tables();
-        if (kMode == PerftMode::count && !tables.needs_filter && !tables.has_hoppers) {
+        if (kMode == PerftMode::count && !needs_filter(position.rules().values) &&
+            !tables.has_hoppers) {
             if (tables.has_immediate_ends && immediate_end(position)) return 0;
             Checks<B> checks;
             CheckFinder<B>(position).template find<kExotic>(checks);
@@ -203,7 +180,8 @@ private:
     static void breakdown(Position<B>& position, int depth, Move* list, PerftCounts& counts) {
         Move* const end = legal(position, list, Want::all);
         for (const Move* move = list; move != end; ++move) {
-            const bool captures = is_capture(position, *move), takes = takes_enemy(position, *move);
+            const bool captures = ferz::is_capture(position, *move),
+                       takes = takes_enemy(position, *move);
             Undo undo;
             position.make(*move, undo);
             if (depth > 1) {

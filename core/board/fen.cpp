@@ -80,8 +80,8 @@ private:
         if (c == '*') throw FenError(where + "'*' marks a wall, a rule that is not built yet");
         const int kind = is_letter(c) ? rules_.kind_of_letter(to_lower(c)) : -1;
         if (kind < 0)
-            throw FenError(
-                text(where, quoted({&c, 1}), " is no piece, expected one of ", letters()));
+            throw FenError(text(where, '\'', character_at(rank, at), '\'',
+                                " is no piece, expected one of ", letters()));
         return make_piece(kind, is_upper(c) ? kWhite : kBlack);
     }
 
@@ -99,10 +99,11 @@ private:
         if (hand.empty() || hand == "-") return;
         if (!rules_.values.piece_drops)
             throw FenError(text("hand ", quoted(hand), ", expected none in a game without drops"));
-        for (char c : hand) {
+        for (size_t at = 0; at < hand.size(); ++at) {
+            const char c = hand[at];
             const int kind = is_letter(c) ? rules_.kind_of_letter(to_lower(c)) : -1;
             if (kind < 0 || kind == rules_.royal)
-                throw FenError(text("hand ", quoted(hand), ": ", quoted({&c, 1}),
+                throw FenError(text("hand ", quoted(hand), ": ", '\'', character_at(hand, at), '\'',
                                     " is no piece to hold, expected some of ", letters()));
             if (++setup_.hand[is_upper(c) ? kWhite : kBlack][kind] > kMaxHand)
                 throw FenError(text("hand: over ", kMaxHand, " of one piece"));

@@ -30,12 +30,15 @@ char upper_letter(const Rules& rules, int kind) {
 }  // namespace
 
 bool looks_like_castling(const Board& board, Move move) {
-    if (!board.rules().castles_onto_rook || !board.is_self_capture(move) || !board.state().castling)
-        return false;
+    if (!board.state().castling || !board.is_self_capture(move)) return false;
     const Setup setup = board.setup();
     const Color us = board.turn();
     if (setup.castling_king[us] != move.from()) return false;
-    return setup.castling_rook[2 * us] == move.to() || setup.castling_rook[2 * us + 1] == move.to();
+    for (int side : {0, 1})
+        if (board.rules().castles_onto_rook[side] &&
+            setup.castling_rook[2 * us + side] == move.to())
+            return true;
+    return false;
 }
 
 namespace {
@@ -55,7 +58,7 @@ bool names(const Board& board, const Named& named, Move move, bool other_castlin
     if (promotion != named.promotion) return false;
     if (!move.is(MoveKind::castle))
         return named.to == move.to() && named.marks_capture == looks_like_castling(board, move);
-    const bool onto_rook = board.rules().castles_onto_rook != other_castling;
+    const bool onto_rook = board.rules().castles_onto_rook[move.piece() & 1] != other_castling;
     return !named.marks_capture && named.to == (onto_rook ? board.castling_rook(move) : move.to());
 }
 
@@ -279,7 +282,7 @@ std::string write_uci(const Board& board, Move move) {
     const std::string to = square_name(rules.size, move.to());
     if (move.is(MoveKind::drop)) return text(upper_letter(rules, move.piece()), '@', to);
     const std::string from = square_name(rules.size, move.from());
-    if (move.is(MoveKind::castle) && rules.castles_onto_rook)
+    if (move.is(MoveKind::castle) && rules.castles_onto_rook[move.piece() & 1])
         return from + square_name(rules.size, board.castling_rook(move));
     if (move.is(MoveKind::promotion)) return from + to + rules.kinds[move.piece()].letter;
     return from + to + (looks_like_castling(board, move) ? "x" : "");

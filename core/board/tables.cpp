@@ -68,7 +68,6 @@ Tables<B>::Tables(const Rules& rules)
     const RuleValues& v = rules.values;
     build_geometry();
     tracks_promoted = v.captures_to_hand && !v.drop_loop;
-    needs_filter = v.must_capture || !v.checking || !v.drop_checks;
     has_immediate_ends = v.extinction_value != Value::none || rules.flag_region[0].any() ||
                          rules.flag_region[1].any() || v.check_counting;
     for (Color c : {kWhite, kBlack}) {

@@ -75,7 +75,6 @@ struct Tables {
     int kinds;
     bool is_exotic = false;           // some kind is neither plain nor a step pawn
     bool has_immediate_ends = false;  // the game may end by a rule while moves are left
-    bool needs_filter = false;        // some rule judges a move by the whole list or by its effect
     bool tracks_promoted = false;
 
     KindTables<B> kind[2][kMaxKinds];

@@ -44,15 +44,15 @@ void Variant::learn_from_start() {
             rules_.home_rook_file[right & 1] = rules_.size.file(start.castling_rook[right]);
         }
     // A king that could walk to where it castles would leave "e1g1" with two meanings.
-    rules_.castles_onto_rook = rules_.values.chess960;
-    if (rules_.values.castling && rules_.home_king_file >= 0)
+    for (int side : {0, 1}) {
+        rules_.castles_onto_rook[side] = rules_.values.chess960;
+        if (!rules_.values.castling || rules_.home_king_file < 0) continue;
+        const int distance = rules_.castling_file[side] - rules_.home_king_file;
         for (const Movement& m : rules_.kinds[rules_.castling_king].movements)
-            for (int file : rules_.castling_file) {
-                const int distance = file - rules_.home_king_file;
-                rules_.castles_onto_rook |= m.dy == 0 && m.dx * distance > 0 &&
-                                            distance % m.dx == 0 &&
-                                            (m.range == 0 || distance / m.dx <= m.range);
-            }
+            rules_.castles_onto_rook[side] |= m.dy == 0 && m.dx * distance > 0 &&
+                                              distance % m.dx == 0 &&
+                                              (m.range == 0 || distance / m.dx <= m.range);
+    }
 }
 
 void Variant::warn_of_immobile(const Setup& start) {

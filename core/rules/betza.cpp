@@ -61,8 +61,8 @@ public:
 
 private:
     [[noreturn]] void fail(size_t at, const std::string& why) const {
-        throw VariantError(
-            text("move ", quoted(betza_), ": '", betza_[at], "' at letter ", at + 1, " ", why));
+        throw VariantError(text("move ", quoted(betza_), ": '", character_at(betza_, at),
+                                "' at letter ", at + 1, " ", why));
     }
 
     void read_modifiers() {

@@ -183,11 +183,12 @@ private:
         if (set.text == "-") return 0;
         if (set.text == "*") return (KindSet{1} << rules_->kinds.size()) - 1;
         KindSet found = 0;
-        for (char letter : set.text) {
-            const int kind = rules_->kind_of_letter(letter);
+        for (size_t at = 0; at < set.text.size(); ++at) {
+            const int kind = rules_->kind_of_letter(set.text[at]);
             if (kind >= 0) found |= KindSet{1} << kind;
             else if (set.text != fallback.text)
-                complain(text("rule '", rule, "': no piece has the letter ", quoted({&letter, 1})));
+                complain(text("rule '", rule, "': no piece has the letter ", "'",
+                              character_at(set.text, at), "'"));
         }
         return found;
     }
@@ -323,6 +324,7 @@ private:
         needs(v.self_capture_types.text != "*" && !v.self_capture,
               "rule 'self_capture_types' needs self_capture");
         needs(!v.checking && r.royal < 0, "rule 'checking' needs a royal piece");
+        needs(v.makpong_rule && r.royal < 0, "rule 'makpong_rule' needs a royal piece");
         needs(v.check_counting && r.royal < 0, "rule 'check_counting' needs a royal piece");
         needs(v.check_counting && !v.checking, "rule 'check_counting' needs checking");
         needs(v.flag_move && r.flag_region[0].none() && r.flag_region[1].none(),
@@ -384,6 +386,14 @@ private:
                 if (found >> k & 1) set.text += rules_->kinds[k].letter;
             std::sort(set.text.begin(), set.text.end());
         }
+    }
+
+    void normalize(const char*, PieceCounts& counts, const PieceCounts&) {
+        counts.text = "";
+        for (char letter = 'a'; letter <= 'z'; ++letter)
+            if (const int k = rules_->kind_of_letter(letter); k >= 0 && rules_->promotion_limit[k])
+                counts.text +=
+                    text(counts.text.empty() ? "" : " ", letter, ':', rules_->promotion_limit[k]);
     }
 
     void normalize(const char* rule, Region& set, const Region& fallback) {

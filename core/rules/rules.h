@@ -114,8 +114,8 @@ struct Rules {
     int home_king_file = -1;
     int home_rook_file[2] = {-1, -1};
     int checks_to_win[2] = {3, 3};
-    bool castles_onto_rook = false;  // castling is written king takes rook
-    int flag_kind = -1;              // -1: any
+    bool castles_onto_rook[2] = {false, false};  // castling to that side is written king takes rook
+    int flag_kind = -1;                          // -1: any
     SquareSet promotion_region[2];
     SquareSet double_step_region[2];
     SquareSet en_passant_region[2];

@@ -165,6 +165,10 @@ class Rules:
         """Giving check by a drop is allowed."""
 
     @property
+    def makpong_rule(self) -> bool:
+        """A king in check may not move, except to take the piece that gives it."""
+
+    @property
     def piece_drops(self) -> bool:
         """Pieces in hand may be dropped on the board."""
 

@@ -113,7 +113,7 @@ def write_fen(position: Position) -> str:
             if piece is None:
                 empty += 1
                 continue
-            mark = "~" if piece.promoted and game.rules["captures_to_hand"] else ""
+            mark = "~" if piece.promoted and _tells_promoted(game) else ""
             row += (str(empty) if empty else "") + piece.symbol() + mark
             empty = 0
         rows.append(row + (str(empty) if empty else ""))
@@ -126,6 +126,11 @@ def write_fen(position: Position) -> str:
     if position.checks:
         fields.append(f"{position.checks[True]}+{position.checks[False]}")
     return " ".join([*fields, str(position.halfmoves), str(position.number)])
+
+
+def _tells_promoted(game: Game) -> bool:
+    """Only where it matters: a promoted piece goes to the hand as a pawn."""
+    return bool(game.rules["captures_to_hand"]) and not game.rules["drop_loop"]
 
 
 def _write_passed(position: Position) -> str:

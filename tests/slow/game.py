@@ -36,6 +36,7 @@ DEFAULTS: dict[str, bool | int | str] = {
     "castling_rook_pieces": "r",
     "checking": True,
     "drop_checks": True,
+    "makpong_rule": False,
     "piece_drops": False,
     "captures_to_hand": False,
     "hand_takes": "enemy",

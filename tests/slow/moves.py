@@ -37,10 +37,22 @@ def moves_before_ends(position: Position) -> list[Move]:
     if not rules["checking"] or not rules["drop_checks"]:
         bad = [m for m in moves if not rules["checking"] or m.origin is None]
         moves = [m for m in moves if m not in bad or not in_check(play(position, m), not white)]
+    if rules["makpong_rule"]:
+        moves = [m for m in moves if not _walks_from_check(position, m)]
     if rules["must_capture"]:
         taking = [m for m in moves if m.victim and position.board[m.victim].white != white]
         moves = taking or moves
     return moves
+
+
+def _walks_from_check(position: Position, move: Move) -> bool:
+    """The king goes, in check, without taking the only piece that gives it."""
+    white = position.white_to_move
+    if move.origin is None or position.board[move.origin].letter not in position.game.royals:
+        return False
+    enemies = position.all_of(not white, position.game.letters)
+    checkers = [s for s in enemies if _attacks(position, s, move.origin)]
+    return bool(checkers) and checkers != [move.target]
 
 
 def is_safe(position: Position, move: Move) -> bool:
@@ -79,12 +91,13 @@ def in_check(position: Position, white: bool) -> bool:
 
 def is_attacked(position: Position, square: Square, *, by_white: bool) -> bool:
     """Could a piece of that side take on this square?"""
-    return any(
-        target == square and step.captures
-        for origin, piece in position.board.items()
-        if piece.white == by_white
-        for target, step in reach(position, origin, toward=square)
-    )
+    attackers = position.all_of(by_white, position.game.letters)
+    return any(_attacks(position, origin, square) for origin in attackers)
+
+
+def _attacks(position: Position, origin: Square, square: Square) -> bool:
+    ways = reach(position, origin, toward=square)
+    return any(target == square and step.captures for target, step in ways)
 
 
 def reach(
@@ -187,8 +200,9 @@ def _piece_moves(position: Position, origin: Square) -> list[Move]:
 def _mark(position: Position, move: Move) -> Move:
     """King takes own rook is how 960 writes castling: while that right lives, x tells the taking."""
     assert move.origin is not None
-    clash = position.game.rules["chess960"] and any(
-        (right.king, right.rook) == (move.origin, move.target) for right in position.rights
+    clash = any(
+        (right.king, right.rook) == (move.origin, move.target) and _castles_onto_rook(position, right)
+        for right in position.rights
     )
     return replace(move, collides=True) if clash else move
 
@@ -278,9 +292,18 @@ def _castling_moves(position: Position) -> list[Move]:
         way = _way(right.king, king_to) | _way(right.rook, rook_to)
         if (way & board.keys()) - {right.king, right.rook}:
             continue
-        target = right.rook if game.rules["chess960"] else king_to
+        target = right.rook if _castles_onto_rook(position, right) else king_to
         moves.append(Move(target, right.king, castling=right))
     return moves
+
+
+def _castles_onto_rook(position: Position, right: Right) -> bool:
+    """Chess960 writes castling so, and every game in which the king could also walk or be there."""
+    game = position.game
+    king_to = (game.castling_target(right.rook > right.king), right.king[1])
+    alone = Position(game, {right.king: position.board[right.king]})
+    walks = any(target == king_to for target, _ in reach(alone, right.king))
+    return bool(game.rules["chess960"]) or walks or king_to == right.king
 
 
 def _way(start: Square, end: Square) -> set[Square]:
@@ -366,7 +389,8 @@ def _to_hand(after: Position, taken: Piece) -> None:
     hand = {"us": us, "them": not us, "owner": taken.white, "non_owner": not taken.white}
     letter = taken.letter
     if taken.promoted and not rules["drop_loop"]:
-        letter = min(after.game.kinds("promotion_pawn_types", "pawn_types"))
+        pawns = after.game.kinds("promotion_pawn_types", "pawn_types")
+        letter = next(letter for letter in after.game.pieces if letter in pawns)
     after.hands[hand[rules["capture_to_hand_side"]]][letter] += 1
 
 

@@ -65,7 +65,7 @@ RENAMED: Mapping[str, str] = {
 _BY_DEFAULT: Mapping[str, str] = {
     "false": """
         twoBoards sittuyinPromotion piecePromotionOnCapture mandatoryPiecePromotion pieceDemotion
-        oppositeCastling blastOnCapture petrifyBlastPieces makpongRule flyingGeneral
+        oppositeCastling blastOnCapture petrifyBlastPieces flyingGeneral
         shogiPawnDropMateIllegal shatarMateRule bikjangRule extinctionPseudoRoyal dupleCheck
         mustDrop sittuyinRookDrop dropOppositeColoredBishop dropPromoted dropOnTop gating
         seirawanGating cambodianMoves wallOrMove pass passWhite passBlack passOnStalemate
