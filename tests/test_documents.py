@@ -12,9 +12,8 @@ import ferz
 from ferz import variants
 
 ROOT = Path(__file__).parents[1]
-TEXTS = {
-    name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
-}
+DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
 
 
 def blocks(name: str, language: str) -> list[str]:
