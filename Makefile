@@ -45,7 +45,8 @@ sanitize: $(VENV)/.tools
 	$(CMAKE) --build build/sanitize
 	build/sanitize/core_test tests/rules tests/perft 20000
 
-# Random input for FUZZ_SECONDS each; needs clang with its fuzzer (Debian: clang, libclang-rt-14-dev).
+# Random input for FUZZ_SECONDS each, built by another compiler and without this machine's own
+# instructions; needs clang with its fuzzer (Debian: clang, libclang-rt-14-dev).
 FUZZ = FERZ_RULES=tests/rules build/fuzz/fuzz_$(1) -max_total_time=$(FUZZ_SECONDS) -max_len=2048 \
 	-verbosity=0 -artifact_prefix=build/ build/corpus/$(1) $(2)
 
@@ -56,8 +57,10 @@ ifeq ($(shell command -v clang++),)
 else
 	mkdir -p $(addprefix build/corpus/,$(FUZZ_TARGETS))
 	$(CMAKE) -S . -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DFERZ_PYTHON=OFF -DFERZ_FUZZ=ON \
+		-DFERZ_TESTS=ON -DFERZ_NATIVE=OFF \
 		-DFERZ_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=RelWithDebInfo > build/fuzz.log
 	$(CMAKE) --build build/fuzz
+	build/fuzz/core_test tests/rules tests/perft 5000
 	$(call FUZZ,fen_is_read_or_refused,tests/fuzz/seeds)
 	$(call FUZZ,variant_is_compiled_or_refused,tests/rules)
 	$(call FUZZ,moves_are_made_and_unmade,)

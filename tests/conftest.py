@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-# The same examples on every machine and in every run: a failure can be repeated, and no run is lucky.
+# The same examples in every run: a failure can be repeated, and no run is lucky.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None, max_examples=200)
 settings.load_profile("ci")
 

@@ -1,4 +1,4 @@
-"""Reading of the `.perft` files: `id`, `variant`, `epd`, `perft DEPTH NODES` and `breakdown` lines."""
+"""Reading of the `.perft` files: lines of `id`, `variant`, `epd`, `perft` and `breakdown`."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -5,19 +5,31 @@ from typing import Any
 
 import slow
 
-MOVES = """
+MOVE_TEXTS = """
 W F D N A H C Z G K R B Q NN DD F3 W2 R3 B2 Q4 N2 RN BN QN WD FA KN RF BW fRbB mRcB mBcN mNcR mQcK
 mRcpR mBcpB pR gR gB gQ pQ mKcgQ cpRmN nN nA nD nZ nC nH nG nNW mnNcN fmWfceF fmRcfF sRfF fhNbhW
 flFbrF lRrB fsNbB vNsW rhN lhC hlN hrN fbW fQ2bW bNfR NNB DDW AAF
-""".split()
-PAWNS = ["fmWfceF", "mfFcfeWimfnA", "fmWfceFimfD", "mfWcfF", "mfWcefFcsW", "fW", "mWcF", "mfWsmWcefF"]
+"""
+MOVES = MOVE_TEXTS.split()
+PAWNS = [
+    "fmWfceF",
+    "mfFcfeWimfnA",
+    "fmWfceFimfD",
+    "mfWcfF",
+    "mfWcefFcsW",
+    "fW",
+    "mWcF",
+    "mfWsmWcefF",
+]
 LETTERS = "abcdefghijlmnoqrstuvwxyz"
 
 
 def random_settings(seed: int) -> dict[str, Any]:
     """Settings of a random game, as the core takes them; its start has no king in check."""
     rng = random.Random(f"game {seed}")
-    files, ranks = rng.choice([(rng.randint(1, 8), rng.randint(4, 8)), (rng.randint(8, 11), 10), (13, 12)])
+    files, ranks = rng.choice(
+        [(rng.randint(1, 8), rng.randint(4, 8)), (rng.randint(8, 11), 10), (13, 12)]
+    )
     kinds = rng.sample(LETTERS, rng.randint(2, 5))
     pieces: list[dict[str, Any]] = [
         {"name": "king", "letter": "k", "move": rng.choice(["K", "K", "K", "N", "KN", "WA", "F"])},
@@ -29,13 +41,18 @@ def random_settings(seed: int) -> dict[str, Any]:
         pieces[-1] |= {"region_white": f"*1 *2 *{ranks} a*", "region_black": "*2 *3 *4"}
     rules = random_rules(rng, kinds, ranks)
     if not pieces[0]["royal"]:
-        rules |= {"checking": True, "drop_checks": True, "check_counting": False, "makpong_rule": False}
+        rules |= {
+            "checking": True,
+            "drop_checks": True,
+            "check_counting": False,
+            "makpong_rule": False,
+        }
         if rules["extinction_value"] == "none":
             rules |= {"extinction_value": "loss", "extinction_piece_types": "k"}
     castles = files >= 6 and rng.random() < 0.5
     if castles:
         rules |= _for_castling(rng, kinds, files)
-    settings = {"files": files, "ranks": ranks, "pieces": pieces, "rules": rules}
+    settings: dict[str, Any] = {"files": files, "ranks": ranks, "pieces": pieces, "rules": rules}
     while True:
         settings["start"] = random_start(rng, settings, castles=castles)
         if not slow.in_check(slow.read_fen(slow.Game(settings), settings["start"]), white=False):
@@ -76,8 +93,6 @@ def _for_moves(rng: random.Random, kinds: list[str], ranks: int) -> dict[str, An
         region = rng.choice(["second", "*", "first second", "*3", "third"])
         rules["double_step_region_white"] = region
         rules["double_step_region_black"] = rng.choice([region, "second"])
-    if rng.random() < 0.2:
-        rules["en_passant_types"] = "p" + kinds[0]
     if rng.random() < 0.2:
         rules["en_passant_region"] = "a* *3"
     if rng.random() < 0.1:
@@ -132,7 +147,9 @@ def random_start(rng: random.Random, settings: dict[str, Any], *, castles: bool)
     cells = {(x, y): "" for x in range(files) for y in range(ranks)}
     rights = "-"
     if castles:
-        _, king, _ = columns = sorted(rng.sample(range(files), 3))
+        targets = {ord(rules[f"castling_{side}side_file"]) - ord("a") for side in ("king", "queen")}
+        king = rng.choice([column for column in range(1, files - 1) if column not in targets])
+        columns = [rng.randrange(king), king, rng.randrange(king + 1, files)]
         for column in columns:
             symbol = "k" if column == king else kinds[0]
             cells[column, 0], cells[column, ranks - 1] = symbol.upper(), symbol

@@ -19,7 +19,19 @@ CORE = {
     "search": {"base", "rules", "board", "eval", "solve"},
     "learn": {"base", "rules", "board", "eval", "search"},
 }
-API = {"__init__", "variants", "board", "game", "pgn", "svg", "svg_art", "engine", "solver", "learn", "errors"}
+API = {
+    "__init__",
+    "variants",
+    "board",
+    "game",
+    "pgn",
+    "svg",
+    "svg_art",
+    "engine",
+    "solver",
+    "learn",
+    "errors",
+}
 NATIVE = sorted([*ROOT.glob("core/**/*.h"), *ROOT.glob("core/**/*.cpp")])
 BINDINGS = sorted(ROOT.glob("bindings/*"))
 PYTHON = sorted((ROOT / "src" / "ferz").rglob("*.py"))
@@ -55,7 +67,9 @@ def test_core_includes_point_downward(path: Path) -> None:
 @pytest.mark.parametrize("path", NATIVE, ids=name_of)
 def test_the_core_knows_no_python_prints_nothing_and_never_exits(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert not re.search(r"Python\.h|nanobind|<iostream>|\bprintf\(|\bputs\(|\bexit\(|abort\(", text)
+    assert not re.search(
+        r"Python\.h|nanobind|<iostream>|\bprintf\(|\bputs\(|\bexit\(|abort\(", text
+    )
 
 
 @pytest.mark.parametrize("path", [*NATIVE, *BINDINGS], ids=name_of)
@@ -78,7 +92,11 @@ def test_only_the_api_layer_imports_the_core(path: Path) -> None:
 @pytest.mark.parametrize("path", PYTHON, ids=name_of)
 def test_only_the_command_line_prints(path: Path) -> None:
     if layer_of(path) != "cli":
-        calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+        calls = [
+            n
+            for n in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(n, ast.Call)
+        ]
         names = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
         assert "print" not in names
         assert not imports_of(path) & {"rich", "typer", "ferz.cli"}

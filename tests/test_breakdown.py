@@ -1,15 +1,27 @@
 """Perft by kind of move: captures, en passant, castles, promotions, checks and mates."""
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from perft_files import FOLDER, Entry, read_entries
 
 import ferz
 
 ENTRIES = read_entries(FOLDER / "breakdown.perft")
-CASES = [(entry, depth) for entry in ENTRIES for depth in entry.breakdown]
+LONG = 30_000_000
 
 
-@pytest.mark.parametrize(("entry", "depth"), CASES, ids=lambda v: getattr(v, "name", str(v)))
+def case(entry: Entry, depth: int) -> ParameterSet:
+    """One test, marked if it takes long."""
+    is_long = entry.breakdown[depth]["nodes"] > LONG
+    return pytest.param(
+        entry, depth, id=f"{entry.name}-{depth}", marks=[pytest.mark.slow] if is_long else []
+    )
+
+
+CASES = [case(entry, depth) for entry in ENTRIES for depth in entry.breakdown]
+
+
+@pytest.mark.parametrize(("entry", "depth"), CASES)
 def test_the_breakdown_equals_the_published_one(entry: Entry, depth: int) -> None:
     counts = ferz.perft_breakdown(ferz.Board(entry.variant, entry.fen), depth)
     expected = entry.breakdown[depth]

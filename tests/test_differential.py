@@ -6,23 +6,27 @@ and ends must be equal. What the referees write differently is normalized, as th
 
 import random
 import re
+import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import chess
 import chess.variant
 import pyffish
 import pytest
 import slow
+from random_games import random_settings
 
 import ferz
 from ferz import variants
 
-SHARED = """
+SHARED_NAMES = """
 3check almost amazon antichess berolina capablanca capahouse chancellor chess courier crazyhouse
 embassy extinction gardner gothic grand grasshopper horde janus kingofthehill knightmate losalamos
 nightrider racingkings shako shatranj torpedo
-""".split()
-COMPOSED = """
+"""
+SHARED = SHARED_NAMES.split()
+COMPOSED_NAMES = """
 chess+selfcapture chess+hands chess+960 chess+torpedo chess+nocastle chess960+selfcapture
 chess+960+selfcapture+hands gothic+selfcapture+hands capablanca+960 capablanca+torpedo+selfcapture
 crazyhouse+selfcapture shako+selfcapture grasshopper+selfcapture nightrider+selfcapture+hands
@@ -30,8 +34,10 @@ berolina+selfcapture berolina+hands antichess+selfcapture extinction+hands horde
 racingkings+selfcapture grand+hands courier+selfcapture janus+960 knightmate+selfcapture+960
 3check+hands kingofthehill+torpedo+hands losalamos+hands+selfcapture thin-4x6+selfcapture
 1d-12+selfcapture octopawn+selfcapture quickchess+hands embassy+nocastle
-""".split()
-PYTHON_CHESS = {
+"""
+COMPOSED = COMPOSED_NAMES.split()
+NAMELESS = {"source": "random.toml", "id": "random", "name": "A random game"}
+PYTHON_CHESS: dict[str, type[Any]] = {
     "chess": chess.Board,
     "chess960": chess.Board,
     "crazyhouse": chess.variant.CrazyhouseBoard,
@@ -204,6 +210,19 @@ def test_shuffled_starts_agree_with_the_slow_generator(seed: int) -> None:
     board = ferz.Board(variant, variants.shuffled_start(variant, seed=seed))
     line = slow.Line(slow.read_fen(slow.Game(variants.settings(spec)), board.fen))
     for move in walk(board, f"shuffled {seed}", 40):
+        moves = agree(board, line, line.position)
+        if move:
+            line.push(moves[str(move)])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_game_nobody_has_played_agrees_with_the_slow_generator(seed: int) -> None:
+    settings = random_settings(seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ferz.VariantWarning)
+        board = ferz.Board(variants.loads(variants.dumps({**settings, **NAMELESS})))
+    line = slow.Line(slow.read_fen(slow.Game(settings), board.fen))
+    for move in walk(board, f"nobody {seed}", 30):
         moves = agree(board, line, line.position)
         if move:
             line.push(moves[str(move)])

@@ -98,6 +98,12 @@ def test_en_passant_types_name_who_takes_in_passing() -> None:
     assert of(board, "d4") == {"d3"}
 
 
+def test_a_slider_that_only_captures_so_may_take_in_passing() -> None:
+    game = changed("chess", 'en_passant_types = "pn"', 'knight = { move = "mNcB" }')
+    board = after(game, "4k3/8/7n/8/8/8/4P3/4K3 w - - 0 1", "e2e4")
+    assert "e3" in of(board, "h6")
+
+
 def test_en_passant_that_uncovers_the_king_is_illegal() -> None:
     board = after("chess", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4")
     assert "e3" not in of(board, "d4")

@@ -27,7 +27,10 @@ HORIZONTAL = "lrs"
 
 @dataclass(frozen=True)
 class Step:
-    """One way to go: a leap repeated up to `reach` times (0 is without limit), as White sees it."""
+    """One way to go: a leap repeated up to `reach` times (0 is without limit), as White sees it.
+
+    `passing` is the mark e: this is the way to take in passing.
+    """
 
     dx: int
     dy: int
@@ -37,6 +40,7 @@ class Step:
     initial: bool = False
     lame: bool = False
     hopper: str = ""
+    passing: bool = False
 
 
 def read_betza(text: str) -> list[Step]:
@@ -97,9 +101,10 @@ def _steps_of(atom: str, reach: int, modes: str, directions: list[str]) -> list[
                 initial="i" in modes,
                 lame="n" in modes,
                 hopper=hopper,
+                passing="e" in modes,
             )
             for dx, dy in sorted(leaps)
-            if not directions or any(_points(pair, dx, dy) for pair in directions)
+            if not directions or any(_points(pair, dx, dy, atom) for pair in directions)
         ]
     return steps
 
@@ -107,9 +112,9 @@ def _steps_of(atom: str, reach: int, modes: str, directions: list[str]) -> list[
 _SIGNS = list(product((1, -1), repeat=2))
 
 
-def _points(pair: str, dx: int, dy: int) -> bool:
+def _points(pair: str, dx: int, dy: int, atom: str) -> bool:
     """Does this leap go in that direction? Only oblique leaps tell a long side from a short one."""
-    first, second = pair
+    first, second = pair[0], pair[1]
     oblique = dx != 0 and dy != 0 and abs(dx) != abs(dy)
     if first == "h":
         # Half of the leaps, those that turn one way: hr and hl are mirror images.
@@ -117,7 +122,8 @@ def _points(pair: str, dx: int, dy: int) -> bool:
     if second == "h":
         return _toward(first, dx, dy)
     if dx == 0 or dy == 0:
-        return _toward(first, dx, dy) or _toward(second, dx, dy)
+        # fsW goes ahead and to the sides; of fsK only the diagonal part goes ahead.
+        return _toward(second, dx, dy) or (atom not in "KQ" and _toward(first, dx, dy))
     if not (_toward(first, dx, dy) and _toward(second, dx, dy)):
         return False
     # The second letter of a pair names the long side: fsN goes far to the side, ffN far ahead.

@@ -138,7 +138,9 @@ def _write_passed(position: Position) -> str:
     squares: set[Square] = set()
     for move in legal_moves(position):
         if move.is_en_passant and move.victim:
-            squares |= {move.target} if move.victim[0] == move.target[0] else {move.target, move.victim}
+            squares |= (
+                {move.target} if move.victim[0] == move.target[0] else {move.target, move.victim}
+            )
     return "".join(name_of(s) for s in sorted(squares, key=lambda s: (s[1], s[0]))) or "-"
 
 

@@ -64,23 +64,13 @@ def is_safe(position: Position, move: Move) -> bool:
 
 
 def _castling_is_safe(position: Position, move: Move) -> bool:
+    """Neither out of check, nor over or onto a square that is attacked now, nor into check."""
     right = move.castling
     assert right is not None
-    white, rank = right.white, right.king[1]
-    if in_check(position, white):
-        return False
-    king = position.board[right.king]
-    target = position.game.castling_target(right.rook > right.king)
-    low, high = sorted((right.king[0], target))
-    for file in range(low, high + 1):
-        walking = position.copy()
-        del walking.board[right.king]
-        if (file, rank) != right.king and (file, rank) in walking.board:
-            del walking.board[file, rank]
-        walking.board[file, rank] = king
-        if in_check(walking, white):
-            return False
-    return not in_check(play(position, move), white)
+    target = (position.game.castling_target(right.rook > right.king), right.king[1])
+    way = _way(right.king, target)
+    over_attacked = any(is_attacked(position, s, by_white=not right.white) for s in way)
+    return not over_attacked and not in_check(play(position, move), right.white)
 
 
 def in_check(position: Position, white: bool) -> bool:
@@ -186,7 +176,7 @@ def _piece_moves(position: Position, origin: Square) -> list[Move]:
             plain.setdefault((target, None), move)
         elif taken is not None and step.captures and _may_take(game, piece, taken):
             plain[target, target] = Move(target, origin, victim=target)
-        elif taken is None and target in position.passed and _may_pass(game, piece):
+        elif taken is None and target in position.passed and _may_pass(game, piece, step):
             plain[target, position.passed[target]] = Move(
                 target, origin, victim=position.passed[target], is_en_passant=True
             )
@@ -198,10 +188,11 @@ def _piece_moves(position: Position, origin: Square) -> list[Move]:
 
 
 def _mark(position: Position, move: Move) -> Move:
-    """King takes own rook is how 960 writes castling: while that right lives, x tells the taking."""
+    """King takes own rook may mean castling: while that right lives, x tells the taking."""
     assert move.origin is not None
     clash = any(
-        (right.king, right.rook) == (move.origin, move.target) and _castles_onto_rook(position, right)
+        (right.king, right.rook) == (move.origin, move.target)
+        and _castles_onto_rook(position, right)
         for right in position.rights
     )
     return replace(move, collides=True) if clash else move
@@ -214,8 +205,11 @@ def _may_take(game: Game, piece: Piece, taken: Piece) -> bool:
     return bool(allowed) and taken.letter not in game.royals
 
 
-def _may_pass(game: Game, piece: Piece) -> bool:
-    return piece.letter in game.kinds("en_passant_types", "pawn_types")
+def _may_pass(game: Game, piece: Piece, step: Step) -> bool:
+    """By the ways marked so; where none is marked, by every way that only captures."""
+    marked = any(step.passing for step in game.steps(piece.letter, piece.white))
+    allowed = piece.letter in game.kinds("en_passant_types", "pawn_types")
+    return allowed and (step.passing if marked else step.captures and not step.moves)
 
 
 def long_steps(position: Position, origin: Square) -> list[tuple[Square, tuple[Square, ...]]]:
@@ -298,12 +292,12 @@ def _castling_moves(position: Position) -> list[Move]:
 
 
 def _castles_onto_rook(position: Position, right: Right) -> bool:
-    """Chess960 writes castling so, and every game in which the king could also walk or be there."""
+    """Chess960 writes castling so, and every game in which the king could also walk there."""
     game = position.game
     king_to = (game.castling_target(right.rook > right.king), right.king[1])
     alone = Position(game, {right.king: position.board[right.king]})
     walks = any(target == king_to for target, _ in reach(alone, right.king))
-    return bool(game.rules["chess960"]) or walks or king_to == right.king
+    return bool(game.rules["chess960"]) or walks
 
 
 def _way(start: Square, end: Square) -> set[Square]:
@@ -411,6 +405,6 @@ def _gain_rights(after: Position, move: Move) -> None:
         return
     for rook in ((0, rank), (game.files - 1, rank)):
         piece = after.board.get(rook)
-        if piece and piece.white == white and piece.letter in game.kinds("castling_rook_pieces"):
-            if move.target in (king, rook):
-                after.rights |= {Right(white, king, rook)}
+        is_rook = piece and piece.letter in game.kinds("castling_rook_pieces")
+        if piece and is_rook and piece.white == white and move.target in (king, rook):
+            after.rights |= {Right(white, king, rook)}
