@@ -123,7 +123,7 @@ void bind_rules(nb::module_& module) {
                         "A game: its board, pieces, rules and start position. Immutable.")
         .def_prop_ro(
             "id", [](const Variant& v) { return v.rules().id; },
-            "What it was loaded as, such as 'gothic+selfcapture'.")
+            "What it was loaded as, modifiers included.")
         .def_prop_ro(
             "name", [](const Variant& v) { return v.rules().name; }, "Its name for people.")
         .def_prop_ro(

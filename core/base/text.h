@@ -19,6 +19,12 @@ std::string text(const Parts&... parts) {
     return out.str();
 }
 
+// A number and what it counts: "1 rank", "7 ranks".
+template <class Number>
+std::string counted(Number number, const char* what) {
+    return text(number, ' ', what, number == 1 ? "" : "s");
+}
+
 // The words of a text, separated by any run of white space.
 inline std::vector<std::string> words(std::string_view line) {
     std::istringstream in{std::string(line)};

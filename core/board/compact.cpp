@@ -21,8 +21,8 @@ std::string fen_rank(const Rules& rules, const std::string& rank, int number) {
     std::string fen;
     const std::vector<std::string> cells = split(rank, ',');
     if (cells.size() != static_cast<size_t>(rules.size.files))
-        throw FenError(text("rank ", number, ' ', quoted(rank), " has ", cells.size(),
-                            " cells, expected ", rules.size.files));
+        throw FenError(text("rank ", number, ' ', quoted(rank), " has ",
+                            counted(cells.size(), "cell"), ", expected ", rules.size.files));
     int gap = 0;
     for (const std::string& cell : cells) {
         if (cell == "x") {
@@ -53,8 +53,8 @@ Setup read_compact(const Rules& rules, std::string_view compact) {
     const bool single = rules.size.files == 1 && field[0].find('/') == std::string::npos;
     const std::vector<std::string> ranks = split(field[0], single ? ',' : '/');
     if (ranks.size() != static_cast<size_t>(rules.size.ranks))
-        throw FenError(text("compact notation ", quoted(field[0]), " has ", ranks.size(),
-                            " ranks, expected ", rules.size.ranks));
+        throw FenError(text("compact notation ", quoted(field[0]), " has ",
+                            counted(ranks.size(), "rank"), ", expected ", rules.size.ranks));
     std::string fen;
     for (size_t i = 0; i < ranks.size(); ++i)
         fen += (i ? "/" : "") + fen_rank(rules, ranks[i], static_cast<int>(ranks.size() - i));

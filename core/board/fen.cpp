@@ -11,7 +11,8 @@ namespace {
 
 constexpr size_t kMaxFen = 2000;
 constexpr int kMaxHand = 999;
-constexpr int kMaxClock = 9999;
+constexpr int kMaxClock = UINT16_MAX;      // as far as the clock itself goes
+constexpr int kMaxNumber = 1'000'000'000;  // no game adds so much that it could not be read again
 
 const char* name_of(Color c) {
     return c == kWhite ? "White" : "Black";
@@ -38,8 +39,8 @@ public:
             ranks.pop_back();
         }
         if (ranks.size() != expected)
-            throw FenError(text("board ", quoted(placement), " has ", ranks.size(),
-                                " ranks, expected ", expected));
+            throw FenError(text("board ", quoted(placement), " has ", counted(ranks.size(), "rank"),
+                                ", expected ", expected));
         for (int y = 0; y < rules_.size.ranks; ++y) read_rank(ranks[expected - 1 - y], y);
         if (hand) read_hand(*hand);
     }
@@ -68,8 +69,8 @@ private:
             ++x;
         }
         if (x != files)
-            throw FenError(text("rank ", y + 1, ' ', quoted(rank), " covers ", x,
-                                " squares, expected ", files));
+            throw FenError(text("rank ", y + 1, ' ', quoted(rank), " covers ", counted(x, "square"),
+                                ", expected ", files));
     }
 
     Piece read_piece(const std::string& rank, size_t at, int y) const {
@@ -106,7 +107,8 @@ private:
                 throw FenError(text("hand ", quoted(hand), ": ", '\'', character_at(hand, at), '\'',
                                     " is no piece to hold, expected some of ", letters()));
             if (++setup_.hand[is_upper(c) ? kWhite : kBlack][kind] > kMaxHand)
-                throw FenError(text("hand: over ", kMaxHand, " of one piece"));
+                throw FenError(text("hand: more than ", kMaxHand,
+                                    " of one piece, expected at most ", kMaxHand));
         }
     }
 
@@ -130,9 +132,13 @@ public:
     void read() {
         if (field_ == "-") return;
         if (!rules_.values.castling) fail("expected '-' in a game without castling");
-        for (char c : field_) {
+        for (size_t at = 0; at < field_.size();) {
+            const char c = field_[at];
             if (!is_letter(c)) fail("expected letters such as KQkq, or '-'");
-            read_right(is_upper(c) ? kWhite : kBlack, to_lower(c));
+            size_t end = at + 1;
+            while (end < field_.size() && is_digit(field_[end])) ++end;
+            read_right(is_upper(c) ? kWhite : kBlack, field_.substr(at, end - at));
+            at = end;
         }
     }
 
@@ -141,29 +147,49 @@ private:
         throw FenError(text("castling ", quoted(field_), ": ", why));
     }
 
-    bool is_rook(int square, Color c) const {
-        const Piece piece = setup_.board[square];
+    bool is_rook(int file, int rank, Color c) const {
+        if (!rules_.size.contains(file, rank)) return false;
+        const Piece piece = setup_.board[rules_.size.square(file, rank)];
         return piece != kNoPiece && color_of(piece) == c &&
                (rules_.castling_rooks >> kind_of(piece) & 1);
     }
 
-    void read_right(Color c, char letter) {
+    // A right is a side (K, Q), the file of a rook, or its square where file k would be taken for
+    // K.
+    void read_right(Color c, const std::string& right) {
+        const char letter = to_lower(right[0]);
         const int king = find_king(c);
         const int king_file = rules_.size.file(king), rank = rules_.size.rank(king);
-        const bool by_side = letter == 'k' || letter == 'q';
-        const int rook_file = by_side ? outermost(c, king_file, rank, letter == 'k') : letter - 'a';
-        const bool exists = rook_file >= 0 && rook_file < rules_.size.files &&
-                            rook_file != king_file &&
-                            is_rook(rules_.size.square(rook_file, rank), c);
-        if (!exists) fail(text("no rook for ", name_of(c), "'s '", letter, "'"));
+        const bool by_side = right.size() == 1 && (letter == 'k' || letter == 'q');
+        const int rook_file = by_side ? side_rook(c, king_file, rank, letter == 'q') : letter - 'a';
+        if (right.size() > 1 && right.substr(1) != text(rank + 1))
+            fail(text(quoted(right), ", expected a square of rank ", rank + 1));
+        if (by_side && !is_rook(rook_file, rank, c))
+            fail(text(name_of(c), " has no rook for '", right, "', expected one on ",
+                      rook_file >= 0 ? square_name(rook_file, rank) : text("rank ", rank + 1)));
+        if (!is_rook(rook_file, rank, c) || rook_file == king_file)
+            fail(text("'", right, "' names no rook of ", name_of(c),
+                      ", expected K, Q or its file "
+                      "(letters for gating belong to a rule that is not built yet)"));
         const int side = rook_file > king_file ? 0 : 1;
         const int home = rules_.home_rook_file[side];
         if (!rules_.values.chess960 && home >= 0 && rook_file != home)
-            fail(text(name_of(c), "'s rook is on ",
-                      square_name(rules_.size, rules_.size.square(rook_file, rank)), ", expected ",
-                      square_name(rules_.size, rules_.size.square(home, rank))));
+            fail(text(name_of(c), "'s rook is on ", square_name(rook_file, rank), ", expected ",
+                      square_name(home, rank)));
+        if (setup_.castling_rook[2 * c + side] >= 0)
+            fail(text("'", right, "' is the same right again, expected each once"));
         setup_.castling_king[c] = king;
         setup_.castling_rook[2 * c + side] = rules_.size.square(rook_file, rank);
+    }
+
+    // The rook that K or Q means: the one of the start, or in Chess960 the outermost.
+    int side_rook(Color c, int king_file, int rank, int side) const {
+        const int home = rules_.home_rook_file[side];
+        if (!rules_.values.chess960 && home >= 0) return home;
+        const int step = side == 0 ? -1 : 1;
+        for (int x = side == 0 ? rules_.size.files - 1 : 0; x != king_file; x += step)
+            if (is_rook(x, rank, c)) return x;
+        return -1;
     }
 
     int find_king(Color c) const {
@@ -178,19 +204,13 @@ private:
                 if (x == (rules_.home_king_file >= 0 ? rules_.home_king_file
                                                      : rules_.castling_king_file))
                     file = x;
-        if (file < 0) fail(text(name_of(c), " has no king on rank ", rank + 1));
+        if (file < 0)
+            fail(text(name_of(c), " has no king to castle with, expected one on rank ", rank + 1));
         if (!rules_.values.chess960 && rules_.home_king_file >= 0 && file != rules_.home_king_file)
             fail(text(name_of(c), "'s king is on ",
                       square_name(rules_.size, rules_.size.square(file, rank)), ", expected ",
                       square_name(rules_.size, rules_.size.square(rules_.home_king_file, rank))));
         return rules_.size.square(file, rank);
-    }
-
-    int outermost(Color c, int king_file, int rank, bool right) const {
-        const int step = right ? -1 : 1;
-        for (int x = right ? rules_.size.files - 1 : 0; x != king_file; x += step)
-            if (is_rook(rules_.size.square(x, rank), c)) return x;
-        return -1;
     }
 
     const Rules& rules_;
@@ -218,10 +238,10 @@ void read_en_passant(const Rules& rules, const std::string& field, Setup& setup)
     find_en_passant_victim(rules, setup);
 }
 
-int read_clock(const char* what, const std::string& field, int least) {
+int read_clock(const char* what, const std::string& field, int least, int most) {
     const auto number = whole_number(field);
-    if (!number || *number < least || *number > kMaxClock)
-        throw FenError(text(what, ' ', quoted(field), ", expected ", least, " to ", kMaxClock));
+    if (!number || *number < least || *number > most)
+        throw FenError(text(what, ' ', quoted(field), ", expected ", least, " to ", most));
     return *number;
 }
 
@@ -287,7 +307,9 @@ void find_en_passant_victim(const Rules& rules, Setup& setup) {
     }
     const std::string where =
         text("en passant '", square_name(rules.size, setup.en_passant), "': ");
-    if (victims.empty()) throw FenError(where + "no pawn has just passed that square");
+    if (victims.empty())
+        throw FenError(where +
+                       "no pawn has just passed it, expected a square that one has, or '-'");
     if (victims.size() > 1)
         throw FenError(text(
             where, "two pawns may have passed, expected the pawn's square too, as in '",
@@ -313,11 +335,11 @@ Setup read_fen(const Rules& rules, std::string_view fen) {
     if (field.size() > 2) CastlingReader(rules, setup, field[2]).read();
     if (field.size() > 3) read_en_passant(rules, field[3], setup);
     size_t at = 4;
-    bool counted = at < field.size() && read_checks(rules, field[at], setup);
-    at += counted;
-    if (at < field.size()) setup.halfmove = read_clock("move clock", field[at++], 0);
-    if (at < field.size()) setup.fullmove = read_clock("move number", field[at++], 1);
-    if (at < field.size() && !counted && read_checks(rules, field[at], setup)) ++at;
+    const bool has_checks = at < field.size() && read_checks(rules, field[at], setup);
+    at += has_checks;
+    if (at < field.size()) setup.halfmove = read_clock("move clock", field[at++], 0, kMaxClock);
+    if (at < field.size()) setup.fullmove = read_clock("move number", field[at++], 1, kMaxNumber);
+    if (at < field.size() && !has_checks && read_checks(rules, field[at], setup)) ++at;
     if (at < field.size())
         throw FenError(text("fen: ", quoted(field[at]), " after the last field, expected its end"));
     return setup;
@@ -361,17 +383,20 @@ std::string write_castling(const Rules& rules, const Setup& setup) {
         const int rook = setup.castling_rook[right];
         if (rook < 0) continue;
         const Color c = castling_color(right);
-        // A rook that is not the outermost is named by its file.
+        // In Chess960 a rook that is not the outermost is named by its file, or by its square where
+        // the file would read as a side.
         const int rank = rules.size.rank(rook), step = right & 1 ? -1 : 1;
-        bool outermost = true;
-        for (int x = rules.size.file(rook) + step; rules.size.contains(x, rank); x += step) {
+        bool by_side = true;
+        for (int x = rules.size.file(rook) + step;
+             rules.values.chess960 && rules.size.contains(x, rank); x += step) {
             const Piece piece = setup.board[rules.size.square(x, rank)];
-            outermost &= !(piece != kNoPiece && color_of(piece) == c &&
-                           (rules.castling_rooks >> kind_of(piece) & 1));
+            by_side &= !(piece != kNoPiece && color_of(piece) == c &&
+                         (rules.castling_rooks >> kind_of(piece) & 1));
         }
-        const char letter =
-            outermost ? (right & 1 ? 'q' : 'k') : static_cast<char>('a' + rules.size.file(rook));
+        const auto file = static_cast<char>('a' + rules.size.file(rook));
+        const char letter = !by_side ? file : right & 1 ? 'q' : 'k';
         out += c == kWhite ? to_upper(letter) : letter;
+        if (!by_side && file == 'k') out += text(rank + 1);
     }
     return out.empty() ? "-" : out;
 }

@@ -351,15 +351,10 @@ private:
 
     void en_passant() {
         const Square target = position_.state().en_passant;
-        for (KindSet kinds = rules_.en_passant_kinds; kinds; kinds &= kinds - 1) {
-            const int k = std::countr_zero(kinds);
-            const KindTables<B>& t = tables_.kind[us_][k];
-            if (!has(t.region, target)) continue;
-            for_each(B(t.en_passant_from[target] & position_.pieces(us_, k)), [&](Square from) {
-                const Move move(from, target, MoveKind::en_passant);
-                if (is_pseudo_ || position_.is_safe_after(move)) sink_.one(move);
-            });
-        }
+        for_each(position_.en_passant_takers(target), [&](Square from) {
+            const Move move(from, target, MoveKind::en_passant);
+            if (is_pseudo_ || position_.is_safe_after(move)) sink_.one(move);
+        });
     }
 
     void king_moves() {

@@ -117,12 +117,15 @@ std::string why_not(const Board& board, const Named& named) {
         if (names(board, named, move, false))
             return board.is_safe_after(move) ? "a rule of the game forbids it"
                                              : "it leaves the king in check";
-    for (Move move : pseudo)
-        if (move.is(MoveKind::promotion) && move.from() == named.from && move.to() == named.to &&
-            named.promotion < 0)
-            return "it must say what it promotes to";
-    return text("the ", rules.kinds[kind_of(piece)].name, " on ", from, " does not go to ",
-                square_name(rules.size, named.to));
+    const std::string mover = text("the ", rules.kinds[kind_of(piece)].name, " on ", from);
+    for (Move move : pseudo) {
+        if (move.is(MoveKind::castle) || move.is(MoveKind::drop)) continue;
+        if (move.from() != named.from || move.to() != named.to) continue;
+        if (named.promotion < 0) return "it must say what it promotes to";
+        if (!move.is(MoveKind::promotion)) return mover + " does not promote there";
+        return text(mover, " does not promote to ", rules.kinds[named.promotion].name);
+    }
+    return text(mover, " does not go to ", square_name(rules.size, named.to));
 }
 
 // ---- SAN ----

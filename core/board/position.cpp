@@ -51,6 +51,9 @@ void Position<B>::set(const Setup& setup) {
 
 template <class B>
 void Position<B>::check_possible() const {
+    // What others promote to may stand there, even if it promotes itself.
+    KindSet must_promote = rules_->promotion_pawns;
+    for (int k : rules_->promotions) must_promote &= ~(KindSet{1} << k);
     for (Color c : {kWhite, kBlack}) {
         const int expected = rules_->royal_count[c];
         const int found = rules_->royal < 0 ? 0 : popcount(pieces(c, rules_->royal));
@@ -59,7 +62,7 @@ void Position<B>::check_possible() const {
                                 rules_->kinds[rules_->royal].name, "', expected ", expected));
         if (!rules_->values.mandatory_pawn_promotion || rules_->values.promotion_zone_pawn_drops)
             continue;
-        const B stuck = pieces_of(c, rules_->promotion_pawns) & tables_->promotion_region[c];
+        const B stuck = pieces_of(c, must_promote) & tables_->promotion_region[c];
         if (any(stuck))
             throw FenError(text("board: a pawn on ", square_name(rules_->size, lsb(stuck)),
                                 ", expected none where it would have promoted"));
@@ -177,15 +180,32 @@ template <class B>
 bool Position<B>::can_take_en_passant(Square target, Square victim) const {
     if (!has(tables_->en_passant_region[turn_], target) || board_[target] != kNoPiece) return false;
     bool possible = false;
-    for (KindSet kinds = rules_->en_passant_kinds; kinds && !possible; kinds &= kinds - 1) {
-        const int k = std::countr_zero(kinds);
-        if (!has(tables_->kind[turn_][k].region, target)) continue;
-        for_each(B(tables_->kind[turn_][k].en_passant_from[target] & pieces(turn_, k)),
-                 [&](Square from) {
-                     possible |= is_safe_after(Move(from, target, MoveKind::en_passant), victim);
-                 });
-    }
+    for_each(en_passant_takers(target), [&](Square from) {
+        possible = possible || is_safe_after(Move(from, target, MoveKind::en_passant), victim);
+    });
     return possible;
+}
+
+template <class B>
+B Position<B>::en_passant_takers(Square target) const {
+    B takers{};
+    for (KindSet kinds = rules_->en_passant_kinds; kinds; kinds &= kinds - 1) {
+        const int k = std::countr_zero(kinds);
+        const KindTables<B>& t = tables_->kind[turn_][k];
+        if (!has(t.region, target)) continue;
+        takers |= t.en_passant_from[target] & pieces(turn_, k);
+        if (!(tables_->lined_kinds >> k & 1)) continue;
+        for_each(B(t.may_hit[target] & pieces(turn_, k)), [&](Square from) {
+            B targets{};
+            for (const Line<B>& line : t.lines)
+                if (line.en_passant) targets |= line_targets(line, from, occupied());
+            for (const LameLeap<B>& leap : t.lame_leaps)
+                if (leap.en_passant && !any(B(leap.path[from] & occupied())))
+                    targets |= leap.target[from];
+            if (has(targets, target)) takers |= bit<B>(from);
+        });
+    }
+    return takers;
 }
 
 template class Position<B64>;

@@ -91,6 +91,9 @@ public:
     // Where a piece could go along a line: up to the first piece and onto it, or past its hurdle.
     static B line_targets(const Line<B>& line, int from, const B& occupied);
 
+    // The pieces of the side to move that could take on a square that a pawn has just passed.
+    B en_passant_takers(Square target) const;
+
     // Whether the king of the side to move is safe once the move is made. Looks at the move alone:
     // it may be any that the pieces could make.
     bool is_safe_after(Move move) const { return is_safe_after(move, state_.en_passant_victim); }

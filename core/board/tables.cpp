@@ -149,8 +149,13 @@ void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
     if (out.orthogonal) orthogonal_kinds |= KindSet{1} << k;
     if (out.diagonal) diagonal_kinds |= KindSet{1} << k;
 
-    Offsets quiet, capture, initial, en_passant, capture_only;
+    Offsets quiet, capture, initial, en_passant;
+    // Captures that are marked e; in a kind without such a mark, all moves that only capture.
     bool marks_en_passant = false;
+    for (const Movement& m : piece.movements) marks_en_passant |= m.en_passant;
+    const auto takes_in_passing = [&](const Movement& m) {
+        return marks_en_passant ? m.en_passant : m.capture && !m.quiet;
+    };
     for (const Movement& m : piece.movements) {
         const std::pair<int, int> offset{turned(m.dx, c), turned(m.dy, c)};
         out.double_steps |= (rules.pawns >> k & 1) && rules.values.double_step && m.dx == 0 &&
@@ -161,18 +166,15 @@ void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
                 if (m.quiet) quiet.push_back(offset);
                 if (m.capture) capture.push_back(offset);
             }
-            // A capture that is marked e; without such a mark, any move that only captures.
-            if (m.capture && !m.quiet) capture_only.emplace_back(-offset.first, -offset.second);
-            if (m.en_passant) en_passant.emplace_back(-offset.first, -offset.second);
-            marks_en_passant |= m.en_passant;
+            if (takes_in_passing(m)) en_passant.emplace_back(-offset.first, -offset.second);
         } else if (!(is_compass_slide(m) && (m.dx && m.dy ? out.diagonal : out.orthogonal))) {
-            add_movement(out, m, c);
+            add_movement(out, m, c, takes_in_passing(m));
         }
     }
     out.quiet_leaps = leap_table(quiet);
     out.capture_leaps = leap_table(capture);
     out.initial_leaps = leap_table(initial);
-    out.en_passant_from = leap_table(marks_en_passant ? en_passant : capture_only);
+    out.en_passant_from = leap_table(en_passant);
     build_masks(rules, k, c);
     out.is_plain = out.is_plain && equal(out.landing, board);
     out.leaps = out.is_plain ? out.capture_leaps : nullptr;
@@ -180,11 +182,12 @@ void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
 }
 
 template <class B>
-void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c) {
+void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c, bool en_passant) {
     const int dx = turned(m.dx, c), dy = turned(m.dy, c);
     if (m.lame) {
         Offsets path = lame_path(dx, dy);
-        LameLeap<B> leap{leap_table({{dx, dy}}), nullptr, m.quiet, m.capture, m.initial};
+        LameLeap<B> leap{
+            leap_table({{dx, dy}}), nullptr, m.quiet, m.capture, m.initial, en_passant};
         std::vector<B> blocked(squares);
         const B* const on_path = leap_table(path);
         for (int s = 0; s < squares; ++s)
@@ -194,7 +197,8 @@ void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c) {
         return;
     }
     out.lines.push_back({line_table(dx, dy, m.range), line_table(dx, dy, 0), line_table(dx, dy, 1),
-                         squares, dy * size.files + dx > 0, m.quiet, m.capture, m.initial, m.hop});
+                         squares, dy * size.files + dx > 0, m.quiet, m.capture, m.initial,
+                         en_passant, m.hop});
     has_hoppers |= m.hop != Hop::none && m.capture;
 }
 

@@ -21,7 +21,7 @@ struct Line {
     const B* step;  // [square] the next square alone; none behind the last square
     int squares;
     bool up;  // later squares of the line have higher numbers
-    bool quiet, capture, initial;
+    bool quiet, capture, initial, en_passant;
     Hop hop;
 };
 
@@ -30,7 +30,7 @@ template <class B>
 struct LameLeap {
     const B* target;  // [square] one square or none
     const B* path;    // [square] what must be empty
-    bool quiet, capture, initial;
+    bool quiet, capture, initial, en_passant;
 };
 
 // How one kind of piece of one color moves.
@@ -115,7 +115,7 @@ private:
     const B* line_table(int dx, int dy, int range);
     void build_geometry();
     void build_kind(const Rules& rules, int k, Color c);
-    void add_movement(KindTables<B>& out, const Movement& move, Color c);
+    void add_movement(KindTables<B>& out, const Movement& move, Color c, bool en_passant);
     void build_masks(const Rules& rules, int k, Color c);
     void build_leap_groups(const Rules& rules);
     void build_keys();

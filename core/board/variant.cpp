@@ -48,6 +48,7 @@ void Variant::learn_from_start() {
         rules_.castles_onto_rook[side] = rules_.values.chess960;
         if (!rules_.values.castling || rules_.home_king_file < 0) continue;
         const int distance = rules_.castling_file[side] - rules_.home_king_file;
+        rules_.castles_onto_rook[side] |= distance == 0;
         for (const Movement& m : rules_.kinds[rules_.castling_king].movements)
             rules_.castles_onto_rook[side] |= m.dy == 0 && m.dx * distance > 0 &&
                                               distance % m.dx == 0 &&

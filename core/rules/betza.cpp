@@ -91,7 +91,7 @@ private:
                            (c == 'h' && (next == 'l' || next == 'r'));
         if (c == 'h' && (!pairs || next == 'h'))
             fail(at_, "stands alone, expected fh, bh, lh, rh, hl or hr");
-        directions_.push_back({c, pairs ? next : c});
+        directions_.push_back({{c, pairs ? next : c}, at_});
         if (pairs) ++at_;
     }
 
@@ -106,6 +106,7 @@ private:
             fail(atom_at, "is no atom or modifier, expected one of W F D N A H L C J Z G K R B Q");
         const std::optional<int> range = read_range(letter);
         check_modifiers(letter, range);
+        check_directions(letter);
         for (const Atom& atom : kAtoms)
             if (atom.letter == letter) add(atom, range.value_or(atom.rider ? 0 : 1));
     }
@@ -159,27 +160,46 @@ private:
         }
     }
 
-    bool is_wanted(const Atom& atom, bool upright, bool forward, bool right) const {
-        if (directions_.empty()) return true;
+    static bool names(const std::string& word, const Atom& atom, bool upright, bool forward,
+                      bool right) {
+        // A straight atom has no half directions: fsW is f and s.
         const bool both = atom.letter == 'K' || atom.letter == 'Q';
-        for (const std::string& word : directions_) {
-            // A straight atom has no half directions: fsW is f and s.
-            if (atom.shorter == 0 && !both && word[0] != word[1]) {
-                if (names_octant({word[0], word[0]}, upright, forward, right) ||
-                    names_octant({word[1], word[1]}, upright, forward, right))
-                    return true;
-            } else if (names_octant(word, upright, forward, right)) {
-                return true;
-            }
-        }
-        return false;
+        if (atom.shorter == 0 && !both && word[0] != word[1])
+            return names_octant({word[0], word[0]}, upright, forward, right) ||
+                   names_octant({word[1], word[1]}, upright, forward, right);
+        return names_octant(word, upright, forward, right);
     }
+
+    bool is_wanted(const Atom& atom, bool upright, bool forward, bool right) const {
+        return directions_.empty() ||
+               std::any_of(directions_.begin(), directions_.end(), [&](const Direction& direction) {
+                   return names(direction.word, atom, upright, forward, right);
+               });
+    }
+
+    // A pair such as sf names nothing of some atoms; it would be lost without a word.
+    void check_directions(char letter) const {
+        for (const Direction& direction : directions_) {
+            bool found = false;
+            for (const Atom& atom : kAtoms)
+                for (int octant = 0; octant < 8 && atom.letter == letter; ++octant)
+                    found |= names(direction.word, atom, octant & 1, octant & 2, octant & 4);
+            if (!found)
+                fail(direction.at, text("begins the pair ", direction.word,
+                                        ", which names no direction of ", letter));
+        }
+    }
+
+    struct Direction {
+        std::string word;
+        size_t at;
+    };
 
     std::string_view betza_;
     size_t at_ = 0;
     size_t begin_ = 0;
     std::string flags_;
-    std::vector<std::string> directions_;
+    std::vector<Direction> directions_;
     std::set<Movement> found_;
 };
 

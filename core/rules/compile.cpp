@@ -254,6 +254,9 @@ private:
         read_limits();
         resolve_regions();
         if (v.castling) resolve_castling();
+        if (v.castling_rank.number < 1 || v.castling_rank.number > r.size.ranks)
+            complain(text("rule 'castling_rank': found ", v.castling_rank.number,
+                          ", expected 1 to ", r.size.ranks));
         r.flag_kind = kind("flag_piece", v.flag_piece);
     }
 
@@ -297,9 +300,6 @@ private:
             file("castling_kingside_file", v.castling_kingside_file, r.size.files - 2);
         r.castling_file[1] = file("castling_queenside_file", v.castling_queenside_file, 2);
         r.castling_king_file = file("castling_king_file", v.castling_king_file, 4);
-        if (v.castling_rank.number < 1 || v.castling_rank.number > r.size.ranks)
-            complain(text("rule 'castling_rank': found ", v.castling_rank.number,
-                          ", expected 1 to ", r.size.ranks));
         if (r.size.files < 4)
             complain(
                 text("rule 'castling': a board of ", r.size.files, " files, expected 4 or more"));

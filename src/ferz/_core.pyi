@@ -278,7 +278,9 @@ class Rules:
 
     @property
     def flag_move(self) -> bool:
-        """Black may answer White's arrival with its own, which is a draw."""
+        """
+        An arrival wins only after one more move of the other side, which may take the runner; where kings race, Black may answer White's arrival with its own and draw.
+        """
 
     @property
     def check_counting(self) -> bool:
@@ -289,7 +291,7 @@ class Variant:
 
     @property
     def id(self) -> str:
-        """What it was loaded as, such as 'gothic+selfcapture'."""
+        """What it was loaded as, modifiers included."""
 
     @property
     def name(self) -> str:
