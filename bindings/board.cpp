@@ -29,13 +29,16 @@ struct PyBoard {
     Square square(std::string_view name) const {
         const auto found = read_square(board->rules().size, name);
         if (!found)
-            throw MoveError(
+            throw nb::value_error(
                 text("square ", quoted(name), ", expected one from a1 to ",
-                     square_name(board->rules().size, board->rules().size.squares() - 1)));
+                     square_name(board->rules().size, board->rules().size.squares() - 1))
+                    .c_str());
         return *found;
     }
     std::string name(int square) const { return square_name(board->rules().size, square); }
 };
+
+constexpr int kMaxDepth = 60;
 
 using MoveText = std::variant<PyMove, std::string>;
 
@@ -63,10 +66,13 @@ std::optional<Move> pseudo_move(const PyBoard& board, const PyMove& wanted) {
     return {};
 }
 
-bool is_legal(const PyBoard& board, const PyMove& wanted) {
-    for (Move move : board->moves(Want::all, Legality::legal))
-        if (PyMove::of(*board, move) == wanted) return true;
-    return false;
+bool is_legal(const PyBoard& board, const MoveText& wanted) {
+    try {
+        move_of(board, wanted);
+        return true;
+    } catch (const MoveError&) {
+        return false;
+    }
 }
 
 Move asked_move(const PyBoard& board, const MoveText& move) {
@@ -145,7 +151,8 @@ std::string diagram(const PyBoard& board) {
 
 nb::dict divide(PyBoard& board, int depth) {
     nb::dict out;
-    if (depth < 1) throw nb::value_error("depth must be at least 1");
+    if (depth < 1)
+        throw nb::value_error(text("depth ", depth, ", expected 1 to ", kMaxDepth).c_str());
     for (Move move : board->moves(Want::all, Legality::legal)) {
         const std::string uci = write_uci(*board, move);
         board->push(move);
@@ -161,9 +168,8 @@ nb::dict divide(PyBoard& board, int depth) {
 }
 
 int checked_depth(int depth) {
-    constexpr int kMost = 60;
-    if (depth < 0 || depth > kMost)
-        throw nb::value_error(text("depth ", depth, ", expected 0 to ", kMost).c_str());
+    if (depth < 0 || depth > kMaxDepth)
+        throw nb::value_error(text("depth ", depth, ", expected 0 to ", kMaxDepth).c_str());
     return depth;
 }
 
@@ -219,6 +225,13 @@ void bind_position(nb::class_<PyBoard>& cls) {
             "piece_at",
             [](const PyBoard& b, std::string_view name) { return piece_at(*b, b.square(name)); },
             nb::arg("square"), "The piece on a square, or None.")
+        .def(
+            "attacks",
+            [](const PyBoard& b, std::string_view square) {
+                return names(b, b->attacks(b.square(square)));
+            },
+            nb::arg("square"),
+            "The squares on which the piece on a square could take, whoever stands there.")
         .def("piece_map", &piece_map, nb::sig("def piece_map(self) -> dict[str, Piece]"),
              "All pieces by square.")
         .def("hand", &hand, nb::arg("color"),
@@ -420,7 +433,7 @@ void bind_board(nb::module_& module) {
                 return b->variant()->canonical() == o->variant()->canonical() &&
                        b->fen() == o->fen();
             },
-            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+            nb::arg("other").none(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def("__hash__",
              [](const PyBoard&) -> Py_hash_t {
                  throw nb::type_error("unhashable type: 'Board', which changes; use its fen");

@@ -55,19 +55,28 @@ PyMove PyMove::read(std::string_view uci) {
     return out;
 }
 
+PyMove PyMove::unpickled(std::string_view uci, std::optional<uint32_t> bits) {
+    PyMove out = read(uci);
+    if (bits) out.move = Move(*bits);
+    // The text does not tell a promotion to a piece with the letter x from the mark.
+    if (out.is(MoveKind::promotion) && out.marks_capture) {
+        out.promotion = 'x';
+        out.marks_capture = false;
+    }
+    return out;
+}
+
 std::string PyMove::uci() const {
     std::string out = drop ? std::string{to_upper(drop), '@'} : square_name(from_file, from_rank);
     out += square_name(to_file, to_rank);
-    if (promotion) out += promotion;
-    if (marks_capture) out += 'x';
+    if (suffix()) out += suffix();
     return out;
 }
 
 size_t PyMove::hash() const {
-    const uint64_t squares =
-        from_file | from_rank << 4 | to_file << 8 | to_rank << 12 | marks_capture << 16;
-    return static_cast<size_t>(mixed(squares | static_cast<uint64_t>(promotion) << 32 |
-                                     static_cast<uint64_t>(drop) << 40));
+    const uint64_t squares = from_file | from_rank << 4 | to_file << 8 | to_rank << 12;
+    return static_cast<size_t>(
+        mixed(squares | static_cast<uint64_t>(suffix()) << 32 | static_cast<uint64_t>(drop) << 40));
 }
 
 Move legal_move(const Board& board, const PyMove& move) {
@@ -124,7 +133,15 @@ void bind_moves(nb::module_& module) {
             [](const PyMove& m, nb::handle other) {
                 return nb::isinstance<PyMove>(other) && m == nb::cast<const PyMove&>(other);
             },
-            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+            nb::arg("other").none(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__getstate__",
+             [](const PyMove& m) {
+                 return std::tuple(m.uci(), m.move ? std::optional(m.move->bits()) : std::nullopt);
+             })
+        .def("__setstate__",
+             [](PyMove& m, const std::tuple<std::string, std::optional<uint32_t>>& state) {
+                 new (&m) PyMove(PyMove::unpickled(std::get<0>(state), std::get<1>(state)));
+             })
         .def("__hash__", [](const PyMove& m) { return static_cast<Py_hash_t>(m.hash() >> 1); });
 
     nb::class_<PyPiece>(module, "Piece", "A piece on a square.")
@@ -140,7 +157,14 @@ void bind_moves(nb::module_& module) {
             [](const PyPiece& p, nb::handle other) {
                 return nb::isinstance<PyPiece>(other) && p == nb::cast<const PyPiece&>(other);
             },
-            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+            nb::arg("other").none(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__getstate__",
+             [](const PyPiece& p) { return std::tuple(p.letter, p.is_white, p.name, p.promoted); })
+        .def("__setstate__",
+             [](PyPiece& p, const std::tuple<std::string, bool, std::string, bool>& state) {
+                 new (&p) PyPiece{std::get<0>(state), std::get<1>(state), std::get<2>(state),
+                                  std::get<3>(state)};
+             })
         .def("__hash__", [](const PyPiece& p) {
             return static_cast<Py_hash_t>(p.letter[0] * 4 + p.is_white * 2 + p.promoted);
         });
@@ -156,7 +180,12 @@ void bind_moves(nb::module_& module) {
             [](const PyOutcome& o, nb::handle other) {
                 return nb::isinstance<PyOutcome>(other) && o == nb::cast<const PyOutcome&>(other);
             },
-            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+            nb::arg("other").none(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__getstate__", [](const PyOutcome& o) { return std::tuple(o.winner, o.reason); })
+        .def("__setstate__",
+             [](PyOutcome& o, const std::tuple<std::optional<bool>, std::string>& state) {
+                 new (&o) PyOutcome{std::get<0>(state), std::get<1>(state)};
+             })
         .def("__hash__", [](const PyOutcome& o) {
             return static_cast<Py_hash_t>(std::hash<std::string>()(o.result() + o.reason) >> 1);
         });

@@ -18,14 +18,16 @@ struct PyMove {
     static PyMove of(const Board& board, Move move);
     // Throws MoveError.
     static PyMove read(std::string_view uci);
+    static PyMove unpickled(std::string_view uci, std::optional<uint32_t> bits);
     std::string uci() const;
     size_t hash() const;
     bool is(MoveKind kind) const { return move && move->is(kind); }
+    // What follows the squares: the promotion, or the mark of a self-capture.
+    char suffix() const { return promotion ? promotion : marks_capture ? 'x' : '\0'; }
     bool operator==(const PyMove& other) const {
         return from_file == other.from_file && from_rank == other.from_rank &&
-               to_file == other.to_file && to_rank == other.to_rank &&
-               promotion == other.promotion && drop == other.drop &&
-               marks_capture == other.marks_capture;
+               to_file == other.to_file && to_rank == other.to_rank && drop == other.drop &&
+               suffix() == other.suffix();
     }
 };
 

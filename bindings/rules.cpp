@@ -72,6 +72,32 @@ Settings read_settings(const nb::dict& in) {
     return settings;
 }
 
+nb::dict to_dict(const Settings& settings) {
+    nb::dict out;
+    out["source"] = settings.source;
+    out["id"] = settings.id;
+    out["name"] = settings.name;
+    out["files"] = settings.files;
+    out["ranks"] = settings.ranks;
+    out["start"] = settings.start;
+    nb::list pieces;
+    for (const PieceSetting& piece : settings.pieces) {
+        nb::dict entry;
+        entry["name"] = piece.name;
+        entry["letter"] = piece.letter;
+        entry["move"] = piece.move;
+        entry["royal"] = piece.royal;
+        entry["region_white"] = piece.region_white;
+        entry["region_black"] = piece.region_black;
+        pieces.append(entry);
+    }
+    out["pieces"] = pieces;
+    nb::dict rules;
+    for (const auto& [name, value] : settings.rules) rules[name.c_str()] = to_python(value);
+    out["rules"] = rules;
+    return out;
+}
+
 // Where a piece could go from a square of an empty board, and how: m, c or mc.
 std::map<std::string, std::string> betza_targets(const std::string& move, int files, int ranks,
                                                  const std::string& square) {
@@ -79,7 +105,9 @@ std::map<std::string, std::string> betza_targets(const std::string& move, int fi
     if (files < 1 || files > kMaxSide || ranks < 1 || ranks > kMaxSide)
         throw VariantError("board: expected 1 to 16 files and ranks");
     const auto from = read_square(size, square);
-    if (!from) throw VariantError("square '" + square + "' is not on the board");
+    if (!from)
+        throw VariantError("square '" + square + "', expected one from a1 to " +
+                           square_name(files - 1, ranks - 1));
     std::map<std::string, std::string> targets;
     for (const Movement& m : read_betza(move)) {
         if (m.initial || m.hop != Hop::none) continue;
@@ -165,6 +193,10 @@ void bind_rules(nb::module_& module) {
         .def_prop_ro(
             "is_chess960", [](const Variant& v) { return v.rules().values.chess960; },
             "Whether castling is Chess960's.")
+        .def_prop_ro(
+            "settings", [](const Variant& v) { return to_dict(v.settings()); },
+            nb::sig("def settings(self) -> dict[str, object]"),
+            "What it was compiled from: compile(variant.settings) gives it again.")
         .def("__repr__", [](const Variant& v) { return "Variant('" + v.rules().id + "')"; });
 
     module.def(

@@ -25,6 +25,7 @@ API = {
     "board",
     "game",
     "pgn",
+    "pickling",
     "svg",
     "svg_art",
     "engine",

@@ -21,8 +21,7 @@ std::unique_ptr<Board> Board::make(const std::shared_ptr<const Variant>& variant
 int Board::repetitions() const {
     const uint64_t key = state().key;
     int count = 1;
-    // Whatever resets the clock cannot be taken back, except where hands give captured pieces back.
-    const size_t reversible = rules().values.captures_to_hand ? played_.size() : state().halfmove;
+    const size_t reversible = rules().clock_is_final ? state().halfmove : played_.size();
     const size_t oldest = played_.size() - std::min(played_.size(), reversible);
     for (size_t i = played_.size(); i >= oldest + 2; i -= 2)
         count += played_[i - 2].undo.state.key == key;

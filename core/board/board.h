@@ -49,6 +49,8 @@ public:
     virtual bool has_legal_move() const = 0;
     virtual bool is_check() const = 0;
     virtual std::vector<Square> attackers(Color by, Square square) const = 0;
+    // The squares on which the piece on a square could take.
+    virtual std::vector<Square> attacks(Square square) const = 0;
     virtual Threat threat_after(Move move) const = 0;
     // Whether a move that the pieces can make leaves the own king safe.
     virtual bool is_safe_after(Move move) const = 0;

@@ -50,6 +50,15 @@ public:
                  [&](Square s) { found.push_back(s); });
         return found;
     }
+    std::vector<Square> attacks(Square square) const override {
+        std::vector<Square> found;
+        const Piece piece = position_.at(square);
+        if (piece != kNoPiece)
+            for_each(position_.capture_targets(color_of(piece), kind_of(piece), square,
+                                               position_.occupied()),
+                     [&](Square s) { found.push_back(s); });
+        return found;
+    }
     Threat threat_after(Move move) const override {
         Position<B> after = position_;
         Undo undo;

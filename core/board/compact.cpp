@@ -11,7 +11,9 @@ namespace {
 constexpr size_t kMaxCompact = 2000;
 constexpr std::array<const char*, kCastlings> kCastlingLetters{"K", "Q", "k", "q"};
 
-void refuse_hands(const Rules& rules) {
+void refuse_what_it_cannot_say(const Rules& rules) {
+    if (rules.values.check_counting)
+        throw FenError("compact notation: a game that counts checks has none, expected a FEN");
     if (rules.values.piece_drops)
         throw FenError("compact notation: a game with hands has none, expected a FEN");
 }
@@ -42,14 +44,15 @@ std::string fen_rank(const Rules& rules, const std::string& rank, int number) {
 }  // namespace
 
 Setup read_compact(const Rules& rules, std::string_view compact) {
-    refuse_hands(rules);
+    refuse_what_it_cannot_say(rules);
     if (compact.size() > kMaxCompact)
         throw FenError(
             text("compact notation: ", compact.size(), " letters, expected at most ", kMaxCompact));
     const std::vector<std::string> field = split(compact, ':');
     if (field.size() < 2 || field.size() > 5)
-        throw FenError(text("compact notation ", quoted(compact), ": ", field.size(),
-                            " parts, expected cells:side, then :ep:halfmove:castling if needed"));
+        throw FenError(text("compact notation ", quoted(compact), ": ",
+                            counted(field.size(), "part"),
+                            ", expected cells:side, then :ep:halfmove:castling if needed"));
     const bool single = rules.size.files == 1 && field[0].find('/') == std::string::npos;
     const std::vector<std::string> ranks = split(field[0], single ? ',' : '/');
     if (ranks.size() != static_cast<size_t>(rules.size.ranks))
@@ -73,7 +76,7 @@ Setup read_compact(const Rules& rules, std::string_view compact) {
 }
 
 std::string write_compact(const Rules& rules, const Setup& setup) {
-    refuse_hands(rules);
+    refuse_what_it_cannot_say(rules);
     std::string out;
     for (int y = rules.size.ranks - 1; y >= 0; --y) {
         for (int x = 0; x < rules.size.files; ++x) {

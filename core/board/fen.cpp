@@ -54,7 +54,7 @@ private:
                 size_t end = at;
                 while (end < rank.size() && is_digit(rank[end])) ++end;
                 const auto gap = whole_number(std::string_view(rank).substr(at, end - at));
-                if (!gap || *gap == 0 || *gap > kMaxSide)
+                if (!gap || rank[at] == '0' || *gap > kMaxSide)
                     throw FenError(text("rank ", y + 1, ' ', quoted(rank), ": a gap of ",
                                         rank.substr(at, end - at), ", expected 1 to ", files));
                 x += *gap;
@@ -89,10 +89,13 @@ private:
     void put(Piece piece, Square square, bool promoted) {
         setup_.board[square] = piece;
         if (!promoted) return;
+        const std::string where =
+            text("board: '~' on ", square_name(rules_.size, square), ", expected ");
         if (!rules_.values.captures_to_hand || rules_.values.drop_loop)
-            throw FenError(
-                text("board: '~' on ", square_name(rules_.size, square),
-                     ", expected none in a game that does not tell promoted pieces apart"));
+            throw FenError(where + "none in a game that does not tell promoted pieces apart");
+        const auto& promotions = rules_.promotions;
+        if (std::find(promotions.begin(), promotions.end(), kind_of(piece)) == promotions.end())
+            throw FenError(where + "a piece that pawns promote to");
         setup_.promoted.set(square);
     }
 
@@ -282,8 +285,7 @@ std::vector<DoubleStep> double_steps(const Rules& rules, Color c) {
             if (m.initial && even) add(m.dx / 2, m.dy / 2);
             if (m.initial && m.range != 1 && std::max(std::abs(m.dx), std::abs(m.dy)) == 1)
                 add(m.dx, m.dy);
-            if ((rules.pawns >> k & 1) && m.dx == 0 && m.dy == 1 && m.quiet && !m.initial)
-                add(0, 1);
+            if ((rules.pawns >> k & 1) && m.is_forward_step()) add(0, 1);
         }
     return found;
 }
@@ -342,6 +344,10 @@ Setup read_fen(const Rules& rules, std::string_view fen) {
     if (at < field.size() && !has_checks && read_checks(rules, field[at], setup)) ++at;
     if (at < field.size())
         throw FenError(text("fen: ", quoted(field[at]), " after the last field, expected its end"));
+    if (rules.values.check_counting && setup.checks[setup.turn] == 0)
+        throw FenError(
+            text("checks: ", name_of(setup.turn),
+                 " has none left to give and is to move, expected the game to be over or 1 left"));
     return setup;
 }
 

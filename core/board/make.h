@@ -107,6 +107,20 @@ inline void Position<B>::move_promoted(int from, int to, bool promotes, Undo& un
     }
 }
 
+// Moves the marks of king and rook along; either may have been a pawn.
+template <class B>
+inline void Position<B>::castle_promoted(int king_from, int rook_from, int king_to, int rook_to) {
+    const bool king = has(promoted_, king_from), rook = has(promoted_, rook_from);
+    const auto toggle = [&](int square) {
+        promoted_ ^= bit<B>(square);
+        state_.key ^= tables_->promoted_keys[square];
+    };
+    if (king) toggle(king_from);
+    if (rook) toggle(rook_from);
+    if (king) toggle(king_to);
+    if (rook) toggle(rook_to);
+}
+
 template <class B>
 inline void Position<B>::make_castle(const Castling<B>& c) {
     const Piece king = board_[c.king_from], rook = board_[c.rook_from];
@@ -115,10 +129,7 @@ inline void Position<B>::make_castle(const Castling<B>& c) {
     remove(c.rook_from, rook);
     put(c.king_to, king);
     put(c.rook_to, rook);
-    if (tables_->tracks_promoted && has(promoted_, c.rook_from)) {
-        promoted_ ^= bit<B>(c.rook_from) ^ bit<B>(c.rook_to);
-        state_.key ^= tables_->promoted_keys[c.rook_from] ^ tables_->promoted_keys[c.rook_to];
-    }
+    if (tables_->tracks_promoted) castle_promoted(c.king_from, c.rook_from, c.king_to, c.rook_to);
     lose_castling(c.king_from, c.rook_from);
 }
 
@@ -145,7 +156,7 @@ void Position<B>::make(Move move, Undo& undo) {
     undo.captured = kNoPiece;
     undo.captured_promoted = undo.mover_promoted = false;
     if (state_.en_passant != kNoSquare) {
-        state_.key ^= tables_->en_passant_keys[state_.en_passant];
+        state_.key ^= en_passant_key();
         state_.en_passant = state_.en_passant_victim = kNoSquare;
     }
     if (state_.halfmove < UINT16_MAX) ++state_.halfmove;
@@ -185,8 +196,8 @@ void Position<B>::unmake(Move move, const Undo& undo) {
         remove(c.rook_to, rook);
         put(c.king_from, king);
         put(c.rook_from, rook);
-        if (tables_->tracks_promoted && has(promoted_, c.rook_to))
-            promoted_ ^= bit<B>(c.rook_from) ^ bit<B>(c.rook_to);
+        if (tables_->tracks_promoted)
+            castle_promoted(c.king_to, c.rook_to, c.king_from, c.rook_from);
     } else {
         remove(to, board_[to]);
         put(from, undo.mover);

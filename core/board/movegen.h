@@ -97,10 +97,17 @@ private:
             out.checkers |= bit<B>(from);
             out.mask &= between | bit<B>(from);
         } else if (!several(blockers) && any(B(blockers & position_.pieces(us_)))) {
-            out.pinned |= blockers;
-            out.pin_square[out.pins] = lsb(blockers);
-            out.pin_mask[out.pins++] = between | bit<B>(from);
+            pin(out, lsb(blockers), between | bit<B>(from));
         }
+    }
+
+    // A piece may have one direction several times, with other ranges: that is one pin.
+    static void pin(Checks<B>& out, Square square, const B& mask) {
+        for (int i = 0; i < out.pins; ++i)
+            if (out.pin_square[i] == square && equal(out.pin_mask[i], mask)) return;
+        out.pinned |= bit<B>(square);
+        out.pin_square[out.pins] = square;
+        out.pin_mask[out.pins++] = mask;
     }
 
     void find_lines(Checks<B>& out, const B& silent) {

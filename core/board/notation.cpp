@@ -90,6 +90,14 @@ std::optional<Named> parse_uci(const Board& board, std::string_view uci) {
 }
 
 std::optional<Move> find_named(const Board& board, const Named& named) {
+    // A piece may have the letter x: then it is what a pawn promotes to, if one does.
+    const int x = board.rules().kind_of_letter('x');
+    if (named.marks_capture && x >= 0) {
+        Named promoting = named;
+        promoting.marks_capture = false;
+        promoting.promotion = x;
+        if (const auto move = find_named(board, promoting)) return move;
+    }
     const MoveList legal = legal_moves(board);
     for (bool other_castling : {false, true})
         for (Move move : legal)
@@ -102,6 +110,7 @@ std::string why_not(const Board& board, const Named& named) {
     const Rules& rules = board.rules();
     if (board.end() && legal_moves(board).empty()) return "the game is over";
     if (named.drop >= 0) {
+        if (!rules.values.piece_drops) return "the game has no drops";
         if (!board.hand(board.turn(), named.drop))
             return text("no ", rules.kinds[named.drop].name, " in hand");
         return text("no drop on ", square_name(rules.size, named.to), " is legal");
@@ -269,7 +278,9 @@ std::optional<Move> find_san(const Board& board, std::string_view written) {
     for (Move move : legal)
         if (matches(board, *parts, move)) found.push_back(move);
     if (found.empty())
-        throw MoveError(text("move ", quoted(written), ": no legal move is written so"));
+        throw MoveError(text(
+            "move ", quoted(written),
+            legal.empty() ? " is not legal: the game is over" : ": no legal move is written so"));
     if (found.size() > 1) {
         std::string all;
         for (Move move : found) all += (all.empty() ? "" : ", ") + write_san(board, move);

@@ -128,7 +128,8 @@ bool is_insufficient(const Position<B>& position) {
     const Tables<B>& tables = position.tables();
     // Only where mate is the only way to win and no hand can bring help.
     if (tables.has_immediate_ends || v.piece_drops || v.stalemate_value != Value::draw ||
-        v.checkmate_value != Value::loss || v.n_fold_value != Value::draw ||
+        v.checkmate_value != Value::loss || v.n_fold_value != Value::draw || v.makpong_rule ||
+        !v.checking || (rules.royal >= 0 && (tables.regioned_kinds >> rules.royal & 1)) ||
         rules.royal_count[kWhite] != 1 || rules.royal_count[kBlack] != 1 ||
         rules.kinds[rules.royal].movements != read_betza("K"))
         return false;

@@ -52,7 +52,7 @@ void Position<B>::set(const Setup& setup) {
 template <class B>
 void Position<B>::check_possible() const {
     // What others promote to may stand there, even if it promotes itself.
-    KindSet must_promote = rules_->promotion_pawns;
+    KindSet must_promote = rules_->promotion_pawns & rules_->pawns;
     for (int k : rules_->promotions) must_promote &= ~(KindSet{1} << k);
     for (Color c : {kWhite, kBlack}) {
         const int expected = rules_->royal_count[c];
@@ -62,7 +62,11 @@ void Position<B>::check_possible() const {
                                 rules_->kinds[rules_->royal].name, "', expected ", expected));
         if (!rules_->values.mandatory_pawn_promotion || rules_->values.promotion_zone_pawn_drops)
             continue;
-        const B stuck = pieces_of(c, must_promote) & tables_->promotion_region[c];
+        B stuck{};
+        for (KindSet kinds = must_promote; kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
+            stuck |= pieces(c, k) & tables_->promotion_region[c] & ~tables_->kind[c][k].mobile;
+        }
         if (any(stuck))
             throw FenError(text("board: a pawn on ", square_name(rules_->size, lsb(stuck)),
                                 ", expected none where it would have promoted"));
@@ -113,7 +117,7 @@ uint64_t Position<B>::full_key() const {
         if (rules_->values.check_counting) key ^= checks_key(c, state_.checks[c]);
     }
     key ^= tables_->castling_keys[state_.castling];
-    if (state_.en_passant != kNoSquare) key ^= tables_->en_passant_keys[state_.en_passant];
+    if (state_.en_passant != kNoSquare) key ^= en_passant_key();
     return key;
 }
 
@@ -172,7 +176,7 @@ void Position<B>::allow_en_passant(Move move) {
     if (!can_take_en_passant(passed, move.to())) return;
     state_.en_passant = passed;
     state_.en_passant_victim = move.to();
-    state_.key ^= tables_->en_passant_keys[passed];
+    state_.key ^= en_passant_key();
 }
 
 // Whether the side to move has a legal capture of the victim on the square that it passed.
@@ -192,7 +196,7 @@ B Position<B>::en_passant_takers(Square target) const {
     for (KindSet kinds = rules_->en_passant_kinds; kinds; kinds &= kinds - 1) {
         const int k = std::countr_zero(kinds);
         const KindTables<B>& t = tables_->kind[turn_][k];
-        if (!has(t.region, target)) continue;
+        if (!has(t.landing, target)) continue;
         takers |= t.en_passant_from[target] & pieces(turn_, k);
         if (!(tables_->lined_kinds >> k & 1)) continue;
         for_each(B(t.may_hit[target] & pieces(turn_, k)), [&](Square from) {

@@ -114,6 +114,7 @@ private:
     bool goes_to_hand(Color taker, Color owner) const;
     int kind_in_hand(Piece captured, bool promoted) const;
     void move_promoted(int from, int to, bool promotes, Undo& undo);
+    void castle_promoted(int king_from, int rook_from, int king_to, int rook_to);
     void make_castle(const Castling<B>& castling);
     void make_step(Move move, Undo& undo);
     void lose_castling(int from, int to);
@@ -126,6 +127,10 @@ private:
 
     uint64_t piece_key(Piece piece, int square) const {
         return tables_->piece_keys[piece * tables_->squares + square];
+    }
+    // Two pawns may have passed one square, aslant: the key tells which.
+    uint64_t en_passant_key() const {
+        return mixed(tables_->en_passant_keys[state_.en_passant] + state_.en_passant_victim);
     }
     uint64_t hand_key(Color c, int k, int count) const {
         return count == 0 ? 0 : mixed(tables_->hand_keys[c][k] + static_cast<uint64_t>(count));

@@ -158,8 +158,8 @@ void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
     };
     for (const Movement& m : piece.movements) {
         const std::pair<int, int> offset{turned(m.dx, c), turned(m.dy, c)};
-        out.double_steps |= (rules.pawns >> k & 1) && rules.values.double_step && m.dx == 0 &&
-                            m.dy == 1 && m.quiet && !m.initial;
+        out.double_steps |=
+            (rules.pawns >> k & 1) && rules.values.double_step && m.is_forward_step();
         if (m.is_leap()) {
             if (m.initial) initial.push_back(offset);
             else {
@@ -211,11 +211,14 @@ void Tables<B>::build_masks(const Rules& rules, int k, Color c) {
         B reached = out.quiet_leaps[s] | out.capture_leaps[s];
         if (out.orthogonal) reached |= orthogonal_lines[s];
         if (out.diagonal) reached |= diagonal_lines[s];
-        for (const auto& line : out.lines) reached |= line.reach[s];
-        for (const auto& leap : out.lame_leaps) reached |= leap.target[s];
+        for (const auto& line : out.lines)
+            if (!line.initial) reached |= line.reach[s];
+        for (const auto& leap : out.lame_leaps)
+            if (!leap.initial) reached |= leap.target[s];
         if (any(reached)) mobile |= bit<B>(s);
     }
     out.region = to_bits<B>(rules.kinds[k].region[c]);
+    out.mobile = mobile;
     out.landing = v.immobility_illegal ? B(out.region & mobile) : out.region;
     out.drops = out.landing & to_bits<B>(rules.drop_region[c]);
     if (rules.pawns >> k & 1) {

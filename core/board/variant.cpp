@@ -9,7 +9,7 @@
 namespace ferz {
 
 std::shared_ptr<const Variant> Variant::make(const Settings& settings) {
-    std::shared_ptr<Variant> variant(new Variant(*compile(settings)));
+    std::shared_ptr<Variant> variant(new Variant(settings, *compile(settings)));
     try {
         variant->learn_from_start();
         const auto shared = std::shared_ptr<const Variant>(variant);
@@ -23,7 +23,8 @@ std::shared_ptr<const Variant> Variant::make(const Settings& settings) {
     return variant;
 }
 
-Variant::Variant(const Rules& rules) : rules_(rules), canonical_(canonical_text(rules)) {
+Variant::Variant(const Settings& settings, const Rules& rules)
+    : settings_(settings), rules_(rules), canonical_(canonical_text(rules)) {
     const int squares = rules.size.squares();
     if (squares <= 64) tables_ = std::make_unique<Tables<B64>>(rules_);
     else if (squares <= 128) tables_ = std::make_unique<Tables<B128>>(rules_);
@@ -49,10 +50,11 @@ void Variant::learn_from_start() {
         if (!rules_.values.castling || rules_.home_king_file < 0) continue;
         const int distance = rules_.castling_file[side] - rules_.home_king_file;
         rules_.castles_onto_rook[side] |= distance == 0;
+        // Black's movements are White's turned round, so that the sign of a step does not matter.
         for (const Movement& m : rules_.kinds[rules_.castling_king].movements)
-            rules_.castles_onto_rook[side] |= m.dy == 0 && m.dx * distance > 0 &&
-                                              distance % m.dx == 0 &&
-                                              (m.range == 0 || distance / m.dx <= m.range);
+            rules_.castles_onto_rook[side] |=
+                m.dy == 0 && distance % m.dx == 0 &&
+                (m.range == 0 || std::abs(distance / m.dx) <= m.range);
     }
 }
 

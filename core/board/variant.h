@@ -17,6 +17,8 @@ public:
     static std::shared_ptr<const Variant> make(const Settings& settings);
 
     const Rules& rules() const { return rules_; }
+    // What it was made from.
+    const Settings& settings() const { return settings_; }
     const std::string& start_fen() const { return start_fen_; }
     const std::string& canonical() const { return canonical_; }
     // What is odd but not wrong, such as a piece that can never move.
@@ -34,10 +36,11 @@ public:
     }
 
 private:
-    explicit Variant(const Rules& rules);
+    Variant(const Settings& settings, const Rules& rules);
     void learn_from_start();
     void warn_of_immobile(const struct Setup& start);
 
+    Settings settings_;
     Rules rules_;
     std::variant<std::unique_ptr<Tables<B64>>, std::unique_ptr<Tables<B128>>,
                  std::unique_ptr<Tables<B256>>>

@@ -56,10 +56,27 @@ public:
             read_modifiers();
             read_atom();
         }
-        return {found_.begin(), found_.end()};
+        return widest();
     }
 
 private:
+    // Of movements that differ only in range, the longest says all.
+    std::vector<Movement> widest() const {
+        const auto covers = [](const Movement& wide, Movement narrow) {
+            const bool is_longer =
+                wide.range != narrow.range &&
+                (wide.range == 0 || (narrow.range != 0 && wide.range > narrow.range));
+            narrow.range = wide.range;
+            return is_longer && wide.hop == Hop::none && wide == narrow;
+        };
+        std::vector<Movement> kept;
+        for (const Movement& move : found_)
+            if (std::none_of(found_.begin(), found_.end(),
+                             [&](const Movement& other) { return covers(other, move); }))
+                kept.push_back(move);
+        return kept;
+    }
+
     [[noreturn]] void fail(size_t at, const std::string& why) const {
         throw VariantError(text("move ", quoted(betza_), ": '", character_at(betza_, at),
                                 "' at letter ", at + 1, " ", why));

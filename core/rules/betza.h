@@ -32,6 +32,8 @@ struct Movement {
     Hop hop = Hop::none;
 
     bool is_leap() const { return range == 1 && !lame && hop == Hop::none; }
+    // What a double step doubles.
+    bool is_forward_step() const { return is_leap() && dx == 0 && dy == 1 && quiet && !initial; }
     auto operator<=>(const Movement&) const = default;
 };
 

@@ -236,6 +236,10 @@ private:
         r.promotion_pawns = set("promotion_pawn_types", &RuleValues::promotion_pawn_types, r.pawns);
         r.en_passant_kinds = set("en_passant_types", &RuleValues::en_passant_types, r.pawns);
         r.clock_kinds = set("n_move_rule_types", &RuleValues::n_move_rule_types, r.pawns);
+        r.clock_is_final = !v.captures_to_hand;
+        for (size_t k = 0; k < r.kinds.size(); ++k)
+            for (const Movement& move : r.kinds[k].movements)
+                if (r.clock_kinds >> k & 1) r.clock_is_final &= move.dy > 0;
         r.self_capture_kinds = set("self_capture_types", &RuleValues::self_capture_types, 0);
         r.extinction_kinds = set("extinction_piece_types", &RuleValues::extinction_piece_types, 0);
         r.extinction_counts_all = v.extinction_piece_types.text == "*";
@@ -300,6 +304,13 @@ private:
             file("castling_kingside_file", v.castling_kingside_file, r.size.files - 2);
         r.castling_file[1] = file("castling_queenside_file", v.castling_queenside_file, 2);
         r.castling_king_file = file("castling_king_file", v.castling_king_file, 4);
+        const char last = static_cast<char>('a' + r.size.files - 1);
+        if (r.castling_file[0] == 0)
+            complain(text("rule 'castling_kingside_file': found 'a', expected b to ", last,
+                          " (the rook lands on its left)"));
+        if (r.castling_file[1] == r.size.files - 1)
+            complain(text("rule 'castling_queenside_file': found '", last, "', expected a to ",
+                          static_cast<char>(last - 1), " (the rook lands on its right)"));
         if (r.size.files < 4)
             complain(
                 text("rule 'castling': a board of ", r.size.files, " files, expected 4 or more"));
@@ -355,8 +366,7 @@ private:
         for (size_t k = 0; k < rules_->kinds.size(); ++k)
             for (const Movement& move : rules_->kinds[k].movements) {
                 if (move.initial) return true;
-                if ((rules_->pawns >> k & 1) && move.dx == 0 && move.dy == 1 && move.quiet)
-                    return true;
+                if ((rules_->pawns >> k & 1) && move.is_forward_step()) return true;
             }
         return false;
     }

@@ -103,6 +103,7 @@ struct Rules {
     int promotion_limit[kMaxKinds] = {};
     KindSet en_passant_kinds = 0;
     KindSet clock_kinds = 0;
+    bool clock_is_final = false;  // nothing that resets the move clock can be taken back
     KindSet self_capture_kinds = 0;
     KindSet castling_rooks = 0;
     KindSet extinction_kinds = 0;

@@ -27,6 +27,7 @@ from ferz._core import (
 )
 from ferz.board import BLACK, WHITE, Board, Color
 from ferz.errors import FenError, MoveError, ProtocolError, VariantError
+from ferz.pickling import register as _register_pickling
 
 if TYPE_CHECKING:
     from ferz.game import Game, GameNode
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ferz.variants.info import VariantWarning
 
 __version__ = "0.1.0"
+_register_pickling()
 
 __all__ = [
     "BLACK",

@@ -102,7 +102,7 @@ class Rules:
 
     @property
     def en_passant_region(self) -> str:
-        """The squares on which en passant captures may end."""
+        """The squares on which en passant captures may end; they never promote."""
 
     @property
     def en_passant_region_white(self) -> str:
@@ -343,6 +343,10 @@ class Variant:
     def is_chess960(self) -> bool:
         """Whether castling is Chess960's."""
 
+    @property
+    def settings(self) -> dict[str, object]:
+        """What it was compiled from: compile(variant.settings) gives it again."""
+
     def __repr__(self) -> str: ...
 
 def compile(settings: dict[str, object]) -> Variant:
@@ -409,6 +413,10 @@ class Move:
 
     def __eq__(self, arg: object, /) -> bool: ...
 
+    def __getstate__(self) -> tuple[str, int | None]: ...
+
+    def __setstate__(self, arg: tuple[str, int | None], /) -> None: ...
+
     def __hash__(self) -> int: ...
 
 class Piece:
@@ -439,6 +447,10 @@ class Piece:
 
     def __eq__(self, arg: object, /) -> bool: ...
 
+    def __getstate__(self) -> tuple[str, bool, str, bool]: ...
+
+    def __setstate__(self, arg: tuple[str, bool, str, bool], /) -> None: ...
+
     def __hash__(self) -> int: ...
 
 class Outcome:
@@ -458,6 +470,10 @@ class Outcome:
     def __repr__(self) -> str: ...
 
     def __eq__(self, arg: object, /) -> bool: ...
+
+    def __getstate__(self) -> tuple[bool | None, str]: ...
+
+    def __setstate__(self, arg: tuple[bool | None, str], /) -> None: ...
 
     def __hash__(self) -> int: ...
 
@@ -546,6 +562,11 @@ class Board:
     def piece_at(self, square: str) -> Piece | None:
         """The piece on a square, or None."""
 
+    def attacks(self, square: str) -> list[str]:
+        """
+        The squares on which the piece on a square could take, whoever stands there.
+        """
+
     def piece_map(self) -> dict[str, Piece]:
         """All pieces by square."""
 
@@ -590,7 +611,7 @@ class Board:
         All moves that the pieces can make, whether or not they leave the king in check.
         """
 
-    def is_legal(self, move: Move) -> bool:
+    def is_legal(self, move: Move | str) -> bool:
         """Whether a move is legal."""
 
     def is_pseudo_legal(self, move: Move) -> bool:
