@@ -9,6 +9,8 @@ MOVE_TEXTS = """
 W F D N A H C Z G K R B Q NN DD F3 W2 R3 B2 Q4 N2 RN BN QN WD FA KN RF BW fRbB mRcB mBcN mNcR mQcK
 mRcpR mBcpB pR gR gB gQ pQ mKcgQ cpRmN nN nA nD nZ nC nH nG nNW mnNcN fmWfceF fmRcfF sRfF fhNbhW
 flFbrF lRrB fsNbB vNsW rhN lhC hlN hrN fbW fQ2bW bNfR NNB DDW AAF
+R2fR4 Q2Q3Q4 B2B3W pR3 gQ3 pB2 mRcpR4 mR2cR4 mN2cN3 gN4 pN3 fsK fhK slQ2 ffN rvZ mWcB mNcnZ cpRmF
+mKceF mWimfD NimfD RimfnA mcefFfW
 """
 MOVES = MOVE_TEXTS.split()
 PAWNS = [
@@ -20,6 +22,11 @@ PAWNS = [
     "fW",
     "mWcF",
     "mfWsmWcefF",
+    "mfWcB",
+    "mfWcnN",
+    "mfWcefFimfR3",
+    "mfRcefF",
+    "mfWcfFcefN",
 ]
 LETTERS = "abcdefghijlmnoqrstuvwxyz"
 
@@ -40,6 +47,8 @@ def random_settings(seed: int) -> dict[str, Any]:
     if rng.random() < 0.2:
         pieces[-1] |= {"region_white": f"*1 *2 *{ranks} a*", "region_black": "*2 *3 *4"}
     rules = random_rules(rng, kinds, ranks)
+    if not _has_double_steps(pieces, rules):
+        rules["double_step"] = False
     if not pieces[0]["royal"]:
         rules |= {
             "checking": True,
@@ -95,11 +104,30 @@ def _for_moves(rng: random.Random, kinds: list[str], ranks: int) -> dict[str, An
         rules["double_step_region_black"] = rng.choice([region, "second"])
     if rng.random() < 0.2:
         rules["en_passant_region"] = "a* *3"
+    rules |= _for_pawns(rng, kinds)
     if rng.random() < 0.1:
         rules["checking"] = False
     if rng.random() < 0.1:
         rules["makpong_rule"] = True
     return rules
+
+
+def _for_pawns(rng: random.Random, kinds: list[str]) -> dict[str, Any]:
+    """Which pieces count as pawns, for what."""
+    rules: dict[str, Any] = {}
+    if rng.random() < 0.3:
+        rules["pawn_types"] = rng.choice(["p" + kinds[1], kinds[1], "-"])
+    for rule in ("promotion_pawn_types", "en_passant_types", "n_move_rule_types"):
+        if rng.random() < 0.3:
+            rules[rule] = rng.choice(["p" + kinds[1], kinds[1], "p"])
+    return rules
+
+
+def _has_double_steps(pieces: list[dict[str, Any]], rules: dict[str, Any]) -> bool:
+    if any("i" in piece["move"] for piece in pieces):
+        return True
+    pawns = [piece["move"] for piece in pieces if piece["letter"] in rules.get("pawn_types", "p")]
+    return any(step in move for move in pawns for step in ("fmW", "mfW", "fW", "mW"))
 
 
 def _for_hands(rng: random.Random, ranks: int, *, own: bool) -> dict[str, Any]:
@@ -128,6 +156,7 @@ def _for_ends(rng: random.Random, kinds: list[str], ranks: int) -> dict[str, Any
     if rng.random() < 0.2:
         rules |= {"flag_piece": rng.choice(["k", kinds[0]]), "flag_region_white": f"*{ranks}"}
         rules["flag_region_black"] = "*1"
+        rules["flag_move"] = rng.random() < 0.5
     if rng.random() < 0.2:
         rules |= {"extinction_value": "loss", "extinction_piece_types": "k" + kinds[0]}
     if rng.random() < 0.1:
@@ -158,7 +187,14 @@ def random_start(rng: random.Random, settings: dict[str, Any], *, castles: bool)
     rng.shuffle(free)
     if not castles:
         cells[free.pop()], cells[free.pop()] = "K", "k"
-    _fill(rng, cells, free, kinds, ranks)
+    promoters = rules.get("promotion_pawn_types") or rules.get("pawn_types", "p")
+    # The castling piece stays at home, where both sides must have it on the same file.
+    others = kinds[1:] if castles and not rules["chess960"] else kinds
+    _fill(rng, cells, free, [k for k in others if k not in promoters], ranks)
+    inner = [square for square in free if 1 < square[1] < ranks - 2]
+    for symbol in ("P", "p", kinds[1], kinds[1].upper()):
+        if inner:
+            cells[inner.pop()] = symbol
     rows = ("".join(cells[x, y] or "1" for x in range(files)) for y in reversed(range(ranks)))
     text = "/".join(_joined(row) for row in rows)
     hands = "".join(rng.choice([k, k.upper()]) for k in rng.sample([*kinds, "p"], 2))
@@ -174,14 +210,15 @@ def _fill(
     ranks: int,
 ) -> None:
     inner = [s for s in free if 1 < s[1] < ranks - 2]
+    home = {"P": [s for s in free if s[1] == 1], "p": [s for s in free if s[1] == ranks - 2]}
     for symbol in "PpPpPpp"[: max(2, len(inner) // 4)]:
-        if inner:
-            square = inner.pop()
+        squares = rng.choice([inner, home[symbol]])
+        if squares:
+            square = squares.pop()
             free.remove(square)
             cells[square] = symbol
-    # The castling piece stays at home, so that the outermost one is the one that castles.
-    for _ in range(min(len(free) // 2, rng.randint(3, 14))):
-        letter = rng.choice(kinds[1:])
+    for _ in range(min(len(free) // 2, rng.randint(3, 14)) if kinds else 0):
+        letter = rng.choice(kinds)
         cells[free.pop()] = rng.choice([letter, letter.upper()])
 
 

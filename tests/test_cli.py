@@ -71,6 +71,37 @@ def test_perft_of_no_depth_and_of_one(capsys: Capture, depth: str) -> None:
     assert found["nodes"] == found["breakdown"]["nodes"] == (1, 20)[int(depth)]
 
 
+@pytest.mark.parametrize(
+    ("depth", "message"),
+    [
+        ("61", "depth 61, expected 0 to 60"),
+        ("99", "depth 99, expected 0 to 60"),
+        ("9" * 5000, f"depth {'9' * 40}…, expected 0 to 60"),
+        ("x", "DEPTH: found 'x', expected a whole number"),
+        ("", "DEPTH: found '', expected a whole number"),
+        ("1.5", "DEPTH: found '1.5', expected a whole number"),
+        ("²", "DEPTH: found '²', expected a whole number"),
+    ],
+)
+def test_perft_takes_depths_that_can_be_counted(capsys: Capture, depth: str, message: str) -> None:
+    assert error(capsys, "perft", "chess", depth) == f"ferz: {message}"
+
+
+def test_perft_reads_a_negative_depth_behind_two_hyphens(capsys: Capture) -> None:
+    found = error(capsys, "perft", "--", "chess", "-1")
+    assert found == "ferz: depth -1, expected 0 to 60"
+
+
+@pytest.mark.parametrize("command", ["show caravan", "variants show caravan"])
+def test_a_board_is_never_wrapped(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = output(capsys, *command.split()).splitlines()
+    assert "    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p " in lines
+    assert sum(line.count(" . ") == 16 for line in lines) >= 4
+
+
 def test_show_draws_the_board_and_lists_the_moves(capsys: Capture) -> None:
     printed = output(capsys, "show", "chess", "--moves", "e2e4,e5")
     assert " 4  .  .  .  .  P  .  .  . " in printed

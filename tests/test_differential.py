@@ -54,9 +54,12 @@ def walk(board: ferz.Board, seed: str, plies: int) -> Iterator[ferz.Move | None]
     rng = random.Random(seed)
     for _ in range(plies):
         moves = sorted(board.legal_moves, key=str)
-        # Every third move is a capture where there are any, so that games get somewhere.
+        # Many moves are captures or long steps where there are any, so that games get somewhere.
         captures = [move for move in moves if board.is_capture(move)]
-        chosen = captures if captures and rng.random() < 0.3 else moves
+        passing = [move for move in moves if move.is_en_passant or move.is_castling]
+        longs = [move for move in moves if move.is_double_step]
+        favorites = rng.choice([captures, passing, longs, moves, moves])
+        chosen = favorites or moves
         move = rng.choice(chosen) if chosen and board.outcome is None else None
         yield move
         if move is None:

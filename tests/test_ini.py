@@ -57,10 +57,18 @@ def moves(game: ferz.Variant, fen: str | None = None) -> set[str]:
 # Sections
 
 
-def test_without_a_name_the_first_section_is_meant(load: Any) -> None:
-    game = load(FAMILY)
+def test_the_only_section_needs_no_name(load: Any) -> None:
+    game = load(FAMILY.partition("[more")[0])
     assert (game.id, game.name, game.source) == ("kings", "kings", "my.ini")
     assert (game.files, game.ranks, letters(game)) == (4, 4, "k")
+
+
+def test_one_of_several_sections_has_to_be_named(complaint: Any) -> None:
+    assert complaint(FAMILY) == (
+        "my.ini: has 2 games, expected my.ini:NAME, one of kings, more-kings"
+    )
+    many = "".join(f"[x{number}:chess]\n" for number in range(30))
+    assert complaint(many).endswith("x18, x19, …")
 
 
 def test_a_section_inherits_from_an_earlier_one(load: Any) -> None:
@@ -103,7 +111,10 @@ def test_only_the_section_that_is_asked_for_is_judged(load: Any) -> None:
             "[a:chss]\n", "",
             "my.ini: [a] parent 'chss' is no built-in game and no section; did you mean 'chess'?",
         ),
-        ("[a:b]\n[b]\n", "", "my.ini: [a] parent 'b' comes later, expected before its heirs"),
+        ("[a]\n\n[a:chess]\n", "a", "my.ini: line 3: section 'a' is there twice, expected once"),
+        ("[:chess]\n", "", "my.ini: line 1: found '[:chess]', expected one like [mygame:chess]"),
+        ("[ ]\n", "", "my.ini: line 1: found '[ ]', expected one like [mygame:chess]"),
+        ("[a:b]\n[b]\n", "a", "my.ini: [a] parent 'b' comes later, expected before its heirs"),
     ],
 )  # fmt: skip
 def test_a_wrong_file_is_refused(complaint: Any, text: str, section: str, message: str) -> None:
@@ -171,6 +182,14 @@ def test_a_piece_set_goes_on_meaning_the_piece(load: Any) -> None:
 def test_a_region_of_one_piece_is_kept(load: Any) -> None:
     text = "[x]\nking = k\nmobilityRegionWhiteKing = *1\nstartFen = 7k/8/8/8/8/8/8/K7 w\n"
     assert moves(load(text)) == {"a1b1"}
+
+
+@pytest.mark.parametrize("move", ["WiN", "WimN", "WimcN", "WmicN"])
+def test_an_initial_move_never_captures(load: Any, move: str) -> None:
+    game = load(HEADER + f"customPiece1 = x:{move}\nstartFen = 4k3/8/8/8/2p5/8/1X6/4K3 w\n")
+    assert {"b2a4", "b2d1"} < moves(game)
+    assert "b2c4" not in moves(game)
+    assert "b3a5" not in moves(game, "4k3/8/8/8/8/1X6/8/4K3 w - - 0 1")
 
 
 # Values

@@ -90,6 +90,12 @@ def test_comments_stand_before_and_after_moves() -> None:
     assert game.variations[1].comment == "e"
 
 
+def test_any_number_of_comments_is_read_and_written() -> None:
+    game = ferz.Game.from_pgn("1. e4 " + "{a}" * 80_000 + " (1. d4) {b} " * 2 + "{c} *")
+    assert game.end().comment == "a " * 80_000 + "b b c"
+    assert ferz.Game.from_pgn(game.pgn(columns=None)) == game
+
+
 def test_a_clock_comment_is_kept_as_it_is() -> None:
     game = ferz.Game.from_pgn("1. e4 {[%clk 0:09:58] [%eval 0.3]} *")
     assert game.end().comment == "[%clk 0:09:58] [%eval 0.3]"
@@ -200,6 +206,17 @@ def test_lines_are_at_most_eighty_columns() -> None:
         ("(1. e4) *", "game 1, ply 1: found '(', expected a move"),
         ("1. e4 {x", "game 1, ply 2: found the end of the text in a comment, expected '}'"),
         ("1. e4 <x> *", "game 1, ply 2: found '<', expected a move, a comment or the result"),
+        ("1. e4 \x1b *", "game 1, ply 2: found '?', expected a move, a comment or the result"),
+        ("1. e4 $256 *", "game 1, ply 2: found '$256', expected $0 to $255"),
+        ("1. e4 $ *", "game 1, ply 2: found '$', expected $0 to $255"),
+        ("1. e4 $x *", "game 1, ply 2: found '$x', expected $0 to $255"),
+        (
+            "1. e4 $" + "1" * 5000,
+            f"game 1, ply 2: found '${'1' * 39}…', expected $0 to $255",
+        ),
+        ("[Event]\n\n*", "game 1: found '[Event]', expected a tag like [Event \"…\"]"),
+        (" [Event x\n*", "game 1: found '[Event x', expected a tag like [Event \"…\"]"),
+        ('[Ev\x07 "a"]\n*', 'game 1: found \'[Ev? "a"]\', expected a tag like [Event "…"]'),
         ('[A "1"]\n[A "2"]\n*', "game 1: tag 'A' is given twice, expected once"),
         (
             '[Result "1-0"]\n\n1. e4 0-1',
@@ -213,6 +230,25 @@ def test_lines_are_at_most_eighty_columns() -> None:
 )
 def test_a_bad_text_is_refused(text: str, message: str) -> None:
     assert error_of(text) == message
+
+
+def test_the_smallest_and_the_largest_glyph_are_read() -> None:
+    assert ferz.Game.from_pgn("1. e4 $0 $255 $007 *").end().nags == {0, 7, 255}
+
+
+def test_a_glyph_beyond_the_largest_is_not_written() -> None:
+    game = ferz.Game()
+    game.add_variation("e4", nags=[256])
+    with pytest.raises(ferz.PgnError, match=r"^nag 256, expected 0 to 255$"):
+        game.pgn()
+
+
+def test_a_broken_tag_belongs_to_its_game() -> None:
+    reader = pgn.read_games('1. e4\n[Event]\n[Site "x"]\n\n1. d4 *\n\n1. c4 *')
+    assert next(reader).end().uci() == "e2e4"
+    with pytest.raises(ferz.PgnError, match=r"^game 2: found '\[Event\]'"):
+        next(reader)
+    assert next(reader).end().uci() == "c2c4"
 
 
 def test_a_bad_move_is_named_with_its_ply() -> None:

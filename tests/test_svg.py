@@ -81,6 +81,21 @@ def test_the_last_move_and_the_check_are_marked() -> None:
     assert svg.COLORS["check"] not in board.svg(check=None)
 
 
+def test_the_last_move_may_be_a_text() -> None:
+    board = ferz.Board()
+    assert board.svg(lastmove="e2e4") == board.svg(lastmove=ferz.Move.from_uci("e2e4"))
+    with pytest.raises(ferz.MoveError, match=r"^move 'e4': cannot be read"):
+        board.svg(lastmove="e4")
+    with pytest.raises(ValueError, match=r"^square 'j2': not on the 8x8 board$"):
+        board.svg(lastmove="j2j4")
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_a_picture_has_a_size(size: int) -> None:
+    with pytest.raises(ValueError, match=rf"^size {size}, expected 1 or more$"):
+        ferz.Board().svg(size=size)
+
+
 def test_pieces_in_hand_are_counted() -> None:
     board = ferz.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[QQPnnn] w - - 0 1")
     assert len(uses(board.svg())) == 5

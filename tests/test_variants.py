@@ -106,7 +106,35 @@ def test_an_unknown_game_gets_a_suggestion() -> None:
     assert complaint("gothik") == "unknown game 'gothik'; did you mean 'gothic'?"
     assert complaint("Fisherandom") == "unknown game 'Fisherandom'; did you mean 'Fischerandom'?"
     assert complaint("xyzzy") == "unknown game 'xyzzy'"
-    assert complaint("") == "unknown game ''"
+
+
+@pytest.mark.parametrize(
+    ("found", "shown", "hint"),
+    [
+        ("", "''", "see 'ferz variants'"),
+        (" ", "' '", "see 'ferz variants'"),
+        (".", "the folder '.'", "see 'ferz variants'"),
+        ("+hands", "''", "see 'ferz variants'"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "the position '4k3/8/8/8/8/8/8/4K3 w - - 0 1'",
+            "a position goes with its game, as in Board('chess', fen) or --fen",
+        ),
+        (
+            "4k3/8/4K3",
+            "the position '4k3/8/4K3'",
+            "a position goes with its game, as in Board('chess', fen) or --fen",
+        ),
+    ],
+)
+def test_what_cannot_be_a_game_says_what_could(found: str, shown: str, hint: str) -> None:
+    assert complaint(found) == (
+        f"game: found {shown}, expected a name, a composition or a .toml or .ini file ({hint})"
+    )
+
+
+def test_a_name_that_is_far_too_long_is_unknown() -> None:
+    assert complaint("x" * 5000) == f"unknown game '{'x' * 40}…'"
 
 
 def test_the_caravan_starts_in_peace() -> None:
@@ -193,7 +221,6 @@ def test_modifiers_are_listed_and_explained() -> None:
             "chess+960+nocastle: '960' and 'nocastle' do not go together, "
             "they set 'chess960' differently",
         ),
-        ("+hands", "unknown game ''"),
     ],
 )
 def test_a_modifier_that_does_not_fit_says_why(spec: str, message: str) -> None:
@@ -314,7 +341,7 @@ def test_a_mistake_in_a_text_is_named(text: str, message: str) -> None:
         ("true", "found true or false, expected a whole number"),
         ("3.0", "found a decimal number, expected a whole number"),
         ("1979-05-27", "found a date or time, expected a whole number"),
-        ("99999999999", "found a number beyond 2147483647"),
+        ("99999999999", "found a number beyond 2147483647, expected 1 to 16"),
     ],
 )
 def test_a_value_of_the_wrong_type_is_named(files: str, message: str) -> None:
@@ -343,13 +370,29 @@ def test_a_mistake_in_a_piece_is_named(piece: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("[1]", "found a list, expected true or false, a whole number or a text"),
+        ("[1]", "found a list, expected a whole number"),
+        ("1.5", "found a decimal number, expected a whole number"),
         ("0x1" + "0" * 9999, "found a number beyond 2147483647"),
     ],
 )
 def test_a_rule_of_a_type_that_no_rule_has_is_named(value: str, message: str) -> None:
     text = f"{MINIMAL}[rules]\nn_move_rule = {value}"
     assert complaint_about(text) == f"my.toml: rule 'n_move_rule': {message}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("castling", "true or false"),
+        ("castling_rank", "a whole number"),
+        ("flag_region", "a text"),
+        ("duck", "true or false, a whole number or a text"),
+    ],
+)
+def test_a_decimal_number_for_a_rule_says_what_the_rule_takes(rule: str, expected: str) -> None:
+    text = f"{MINIMAL}[rules]\n{rule} = 1.5"
+    message = f"my.toml: rule '{rule}': found a decimal number, expected {expected}"
+    assert complaint_about(text) == message
 
 
 def test_an_unknown_hint_is_named() -> None:
@@ -419,6 +462,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     here = Path("d.toml")
     assert complaint("no.toml") == "'no.toml': no such file, expected a .toml or .ini file"
     assert complaint(Path("chess")) == "'chess': expected a .toml or .ini file"
+    assert complaint(Path()) == "'.': is a folder, expected a .toml or .ini file"
     assert complaint(tmp_path / here).endswith("is a folder, expected a .toml or .ini file")
     assert complaint("a\0b.toml") == "'a?b.toml': no such file, expected a .toml or .ini file"
     assert complaint("x.toml:y") == "x.toml: section 'y', but a .toml has none"

@@ -5,7 +5,8 @@ class as it is, so that it runs at native speed; here are only the conveniences.
 """
 
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Self
 
 from ferz import _core
@@ -31,6 +32,14 @@ def as_variant(variant: VariantLike) -> Variant:
     from ferz import variants
 
     return variants.load(variant)
+
+
+def restored(cls: "type[Board]", variant: Variant, fen: str, moves: list[str]) -> "Board":
+    """The board that pickle stored: its first position, and the moves from there."""
+    board = cls._of(_core.Board(variant, fen))
+    for move in moves:
+        board.push_uci(move)
+    return board
 
 
 class Board(_core.Board):
@@ -82,6 +91,22 @@ class Board(_core.Board):
         """As `copy`; the rules are shared, since they never change."""
         return self.copy()
 
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., "Board"], tuple["type[Board]", Variant, str, list[str]]]:
+        """What pickle stores: rules, first position and moves, so that repetitions are known."""
+        moves = [move.uci() for move in self.move_stack]
+        return restored, (type(self), self.variant, self.root().fen, moves)
+
+    def mirror(self) -> Self:
+        """The position with the colors exchanged and the board turned top to bottom; no moves.
+
+        Raises `ValueError` for a game whose rules are not alike for both sides.
+        """
+        from ferz.mirror import mirrored_fen
+
+        return self._of(_core.Board(self.variant, mirrored_fen(self)))
+
     def root(self) -> Self:
         """The position before the first move of `move_stack`."""
         board = self.copy()
@@ -107,6 +132,23 @@ class Board(_core.Board):
             board.push(played)
         return " ".join(words)
 
+    def lan(self, move: Move) -> str:
+        """A legal move in long algebraic notation, as in `Ng1-f3` or `e7xd8=Q+`.
+
+        Raises `MoveError` if it is illegal.
+        """
+        san = self.san(move)
+        if move.from_square is None or san.startswith("O-O"):
+            return san
+        piece = san[0] if san[0].isupper() else ""
+        tail = re.search(r"(=[A-Z])?[+#]?$", san)
+        assert tail is not None
+        return f"{piece}{move.from_square}{'x' if 'x' in san else '-'}{move.to_square}{tail[0]}"
+
+    def epd(self) -> str:
+        """The FEN without its two clocks."""
+        return self.fen.rsplit(" ", 2)[0]
+
     def find_move(self, from_square: str, to_square: str, promotion: str | None = None) -> Move:
         """The legal move between two squares; without `promotion` the first one listed.
 
@@ -124,9 +166,49 @@ class Board(_core.Board):
         """Whether the pieces can make a move that leaves their own king in check."""
         return self.is_pseudo_legal(move) and not self.is_legal(move)
 
+    def is_zeroing(self, move: Move | str) -> bool:
+        """Whether a legal move starts the count of `halfmove_clock` again.
+
+        Raises `MoveError` if it is illegal.
+        """
+        self.push(move)
+        is_zeroing = self.halfmove_clock == 0
+        self.pop()
+        return is_zeroing
+
+    def has_legal_en_passant(self) -> bool:
+        """Whether some legal move takes in passing."""
+        return any(move.is_en_passant for move in self.legal_moves)
+
     def has_castling_rights(self, color: Color) -> bool:
         """Whether a side may still castle, now or later."""
-        return any(letter.isupper() == color for letter in self.castling if letter.isalpha())
+        return bool(self._castling_sides(color))
+
+    def has_kingside_castling_rights(self, color: Color) -> bool:
+        """Whether a side may still castle with the rook on the right of its king on a diagram."""
+        return "k" in self._castling_sides(color)
+
+    def has_queenside_castling_rights(self, color: Color) -> bool:
+        """Whether a side may still castle with the rook on the left of its king on a diagram."""
+        return "q" in self._castling_sides(color)
+
+    def _castling_sides(self, color: Color) -> set[str]:
+        """The rights of a side as `k` and `q`."""
+        words = re.findall(r"[A-Za-z]\d*", self.castling)
+        rights = [word.lower() for word in words if word[0].isupper() == color]
+        # A right that is named by the rook's file is one of Chess960.
+        return {
+            right if right in ("k", "q") else "kq"[right[0] < self._castling_king_file(color)]
+            for right in rights
+        }
+
+    def _castling_king_file(self, color: Color) -> str:
+        rules = self.variant.rules
+        royal = next((kind.letter for kind in self.variant.pieces if kind.royal), "k")
+        rank = rules.castling_rank if color else self.variant.ranks + 1 - rules.castling_rank
+        kings = self.pieces(rules.castling_king_piece or royal, color)
+        files = [square[0] for square in kings if square[1:] == str(rank)]
+        return files[0] if len(files) == 1 else rules.castling_king_file or "e"
 
     def color_at(self, square: str) -> Color | None:
         """The side of the piece on a square, or None."""
@@ -134,7 +216,14 @@ class Board(_core.Board):
         return None if piece is None else piece.color
 
     def pieces(self, letter: str, color: Color) -> list[str]:
-        """The squares on which a side has pieces of one letter, a1 first."""
+        """The squares on which a side has pieces of one letter, a1 first.
+
+        Raises `ValueError` for a letter that no piece of the game has.
+        """
+        letters = [kind.letter for kind in self.variant.pieces]
+        if letter.lower() not in letters:
+            known = ", ".join(letters)
+            raise ValueError(f"piece {letter!r}: no such letter, expected one of {known}")
         return [
             square
             for square, piece in self.piece_map().items()

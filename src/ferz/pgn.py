@@ -12,8 +12,12 @@ from typing import Generic, TypeVar
 from ferz import Variant, variants
 from ferz.board import Board, VariantLike, as_variant
 from ferz.game import TAG_ROSTER, Game, GameNode
+from ferz.variants.info import quoted
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+#: The largest numeric annotation glyph.
+MAX_NAG = 255
 
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
@@ -23,7 +27,7 @@ _TOKEN = re.compile(
     | (?P<comment>\{)
     | ;(?P<rest>.*)
     | (?P<result>1-0|0-1|1/2-1/2|1/2|½-½|\*)(?=[\s(){};]|$)
-    | (?P<nag>\$\d+)
+    | (?P<nag>\$(?:[0-9]+|\w*))
     | (?P<glyph>[!?]{1,2})
     | (?P<skip>\d+\.+|\.+|\d+(?=[\s({;]|$)|e\.p\.)
     | (?P<open>\()
@@ -34,6 +38,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _TAG = re.compile(r'\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*$', re.DOTALL)
+_BROKEN_TAG = re.compile(r"\[[^\]]*\]?")
 _TAG_NAME = re.compile(r"\w+")
 _POSITION_TAGS = ("Variant", "SetUp", "FEN")
 
@@ -84,7 +89,7 @@ class GameReader(Iterator[Game]):
 def _tokens(lines: Iterable[str]) -> Iterator[Token]:
     comment: list[str] | None = None
     for number, line in enumerate(lines):
-        position = 1 if number == 0 and line.startswith("\ufeff") else 0
+        start = position = 1 if number == 0 and line.startswith("\ufeff") else 0
         if comment is None and line.startswith("%"):
             continue
         if comment is None and (tag := _loose_tag(line)) is not None:
@@ -92,20 +97,27 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
             continue
         while position < len(line):
             if comment is not None:
-                text, brace, _ = line[position:].partition("}")
-                comment.append(text)
-                position += len(text) + 1
-                if brace:
+                brace = line.find("}", position)
+                end = len(line) if brace < 0 else brace
+                comment.append(line[position:end])
+                position = end + 1
+                if brace >= 0:
                     yield "comment", " ".join(comment)
                     comment = None
                 continue
             match = _TOKEN.match(line, position)
             if match is None:
                 break
+            is_first = position == start
             position = match.end()
             kind = match.lastgroup or ""
             if kind == "comment":
                 comment = []
+            elif kind == "bad" and match[kind] == "[" and is_first:
+                broken = _BROKEN_TAG.match(line, position - 1)
+                assert broken is not None
+                position = broken.end()
+                yield "broken_tag", broken[0].rstrip()
             elif kind != "skip":
                 yield "comment" if kind == "rest" else kind, match[kind]
     if comment is not None:
@@ -129,12 +141,13 @@ def _split(tokens: Iterable[Token]) -> Iterator[list[Token]]:
     has_moves = is_over = False
     for token in tokens:
         kind = token[0]
-        if (is_over and kind != "comment") or (has_moves and kind == "tag"):
+        is_tag = kind in ("tag", "broken_tag")
+        if (is_over and kind != "comment") or (has_moves and is_tag):
             yield game
             game, depth, has_moves, is_over = [], 0, False, False
         game.append(token)
         depth = max(depth + (kind == "open") - (kind == "close"), 0)
-        has_moves = has_moves or kind not in ("tag", "comment")
+        has_moves = has_moves or not (is_tag or kind == "comment")
         is_over = is_over or (kind == "result" and depth == 0)
     if game:
         yield game
@@ -181,18 +194,20 @@ class _TreeBuilder(Generic[AnyGame]):
         self.is_at_start = False
         self.starting_comment: list[str] = []
         self.starting_nags: list[int] = []
+        self.comments: list[tuple[GameNode, str]] = []
         for kind, text in tokens:
             if kind != "tag":
                 getattr(self, f"_read_{kind}")(text)
         if self.branches:
             raise self._unexpected("the end of the game", "')'")
+        self._set_comments()
 
     def _start(self, cls: type[AnyGame], tags: list[str], finder: _VariantFinder) -> AnyGame:
         headers: dict[str, str] = {}
         for tag in tags:
             name, value = _read_tag(tag)
             if name in headers:
-                raise PgnError(f"{self.where}: tag '{name}' is given twice, expected once")
+                raise PgnError(f"{self.where}: tag {quoted(name)} is given twice, expected once")
             headers[name] = value
         tag = "Variant"
         try:
@@ -223,10 +238,23 @@ class _TreeBuilder(Generic[AnyGame]):
         if self.is_at_start:
             self.starting_comment.append(text)
         else:
-            self.node.comment = f"{self.node.comment} {text}"
+            self.comments.append((self.node, text))
+
+    def _set_comments(self) -> None:
+        """Joins the comments of each node, once: a text may have any number of them."""
+        texts: dict[int, list[str]] = {}
+        for node, text in self.comments:
+            texts.setdefault(id(node), []).append(text)
+        for node, _ in self.comments:
+            if id(node) in texts:
+                node.comment = " ".join(texts.pop(id(node)))
 
     def _read_nag(self, text: str) -> None:
-        self._add_nag(int(text[1:]))
+        digits = text[1:].lstrip("0") or text[1:2]
+        # A number of thousands of digits is no number to Python.
+        if not digits.isdecimal() or len(digits) > 3 or int(digits) > MAX_NAG:
+            raise self._unexpected(quoted(text), f"$0 to ${MAX_NAG}")
+        self._add_nag(int(digits))
 
     def _read_glyph(self, text: str) -> None:
         self._add_nag(_GLYPHS[text])
@@ -274,8 +302,11 @@ class _TreeBuilder(Generic[AnyGame]):
     def _read_unclosed(self, _: str) -> None:
         raise self._unexpected("the end of the text in a comment", "'}'")
 
+    def _read_broken_tag(self, text: str) -> None:
+        raise PgnError(f'{self.where}: found {quoted(text)}, expected a tag like [Event "…"]')
+
     def _read_bad(self, text: str) -> None:
-        raise self._unexpected(f"'{text}'", "a move, a comment or the result")
+        raise self._unexpected(quoted(text), "a move, a comment or the result")
 
 
 def _read_tag(text: str) -> tuple[str, str]:
@@ -319,7 +350,7 @@ def tags_of(game: Game) -> dict[str, str]:
     found = {name: text for name, text in game.headers.items() if name not in _POSITION_TAGS}
     for name in found:
         if not _TAG_NAME.fullmatch(name):
-            raise PgnError(f"tag '{name}': bad name, expected letters, digits and '_'")
+            raise PgnError(f"tag {quoted(name)}: bad name, expected letters, digits and '_'")
     return {
         name: re.sub(r"[\r\n]+", " ", text)
         for name, text in {**TAG_ROSTER, **position, **found}.items()
@@ -327,7 +358,10 @@ def tags_of(game: Game) -> dict[str, str]:
 
 
 def write(game: Game, *, columns: int | None = 80) -> str:
-    """A game as PGN text, in lines of at most `columns` where words allow it."""
+    """A game as PGN text, in lines of at most `columns` where words allow it.
+
+    Raises `PgnError` for a tag name or a glyph that PGN does not allow.
+    """
     tags = tags_of(game)
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
     result = tags["Result"] if tags["Result"] in RESULTS else "*"
@@ -383,6 +417,9 @@ def _steps_after(node: GameNode) -> list[tuple[str, GameNode]]:
 
 
 def _annotations(node: GameNode) -> list[str]:
+    for nag in node.nags:
+        if not 0 <= nag <= MAX_NAG:
+            raise PgnError(f"nag {nag}, expected 0 to {MAX_NAG}")
     return [f"${nag}" for nag in sorted(node.nags)] + _comment_words(node.comment)
 
 
@@ -394,16 +431,18 @@ def _comment_words(comment: str) -> list[str]:
 
 def _wrapped(words: list[str], columns: int | None) -> list[str]:
     """Words as lines; a line feed among them ends a line."""
-    lines = [""]
+    lines: list[list[str]] = [[]]
+    width = 0
     for word in words:
-        width = len(lines[-1]) + 1 + len(word)
         if word == "\n":
-            lines.append("")
-        elif not lines[-1]:
-            lines[-1] = word
+            lines.append([])
+            width = 0
+            continue
         # Inside a comment these would look like an escaped line or a tag to a careless reader.
-        elif columns is not None and width > columns and word[0] not in "%[":
-            lines.append(word)
-        else:
-            lines[-1] += f" {word}"
-    return lines
+        is_free = columns is None or word[:1] in ("%", "[") or width + len(word) <= columns
+        if lines[-1] and not is_free:
+            lines.append([])
+            width = 0
+        lines[-1].append(word)
+        width += len(word) + 1
+    return [" ".join(line) for line in lines]

@@ -53,7 +53,7 @@ class Options(TypedDict, total=False):
     size: int | None
     flipped: bool
     coordinates: bool
-    lastmove: Move | None
+    lastmove: Move | str | None
     check: str | None
     arrows: Iterable[Arrow | tuple[str, str]]
     fill: Mapping[str, str]
@@ -66,7 +66,7 @@ def board(
     size: int | None = None,
     flipped: bool = False,
     coordinates: bool = True,
-    lastmove: Move | None = None,
+    lastmove: Move | str | None = None,
     check: str | None = None,
     arrows: Iterable[Arrow | tuple[str, str]] = (),
     fill: Mapping[str, str] | None = None,
@@ -74,11 +74,13 @@ def board(
 ) -> str:
     """Draw a position as SVG text.
 
-    `size` is the longer side in pixels; `flipped` puts Black below. `lastmove` and `check` (a
-    square) are marked, `fill` colors single squares, and `arrows` are `Arrow` values or pairs of
-    squares. `colors` replaces some of `COLORS`. Raises `ValueError` for a color or a square that
-    does not exist.
+    `size` is the longer side in pixels; `flipped` puts Black below. `lastmove` (a move or its UCI
+    text) and `check` (a square) are marked, `fill` colors single squares, and `arrows` are `Arrow`
+    values or pairs of squares. `colors` replaces some of `COLORS`. Raises `ValueError` for a color
+    or a square that does not exist and for a size below 1, `MoveError` for a text that is no move.
     """
+    if size is not None and size < 1:
+        raise ValueError(f"size {size}, expected 1 or more")
     picture = _Picture(board, flipped=flipped, coordinates=coordinates, colors=colors or {})
     picture.draw_board()
     for square in _squares_of(lastmove):
@@ -93,9 +95,11 @@ def board(
     return picture.text(size)
 
 
-def _squares_of(move: Move | None) -> list[str]:
+def _squares_of(move: Move | str | None) -> list[str]:
     if move is None:
         return []
+    if isinstance(move, str):
+        move = Move.from_uci(move)
     return [square for square in (move.from_square, move.to_square) if square is not None]
 
 

@@ -1,5 +1,6 @@
 """A small reader of Betza's notation: text in, a list of steps out."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -21,8 +22,8 @@ ATOMS = {
     "Q": [(1, 0), (1, 1)],
 }
 RIDERS = "RBQ"
-VERTICAL = "fbv"
-HORIZONTAL = "lrs"
+UPRIGHT = "fbv"
+SIDEWAYS = "lrs"
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def read_betza(text: str) -> list[Step]:
 
 
 def _read_modifiers(text: str, index: int) -> tuple[str, list[str], int]:
-    """Read up to the next atom: the mode letters, the directions (one or two letters each)."""
+    """Read up to the next atom: the mode letters, and the directions as pairs (f is ff)."""
     modes, directions = "", []
     while text[index] not in ATOMS:
         letter = text[index]
@@ -81,64 +82,65 @@ def _read_modifiers(text: str, index: int) -> tuple[str, list[str], int]:
 
 
 def _can_pair(first: str, second: str) -> bool:
-    upright, sideways = VERTICAL + "h", HORIZONTAL + "h"
-    return (first in upright and second in sideways) or (first in sideways and second in upright)
+    crossed = (first in UPRIGHT and second in SIDEWAYS) or (first in SIDEWAYS and second in UPRIGHT)
+    return crossed or (first != "h" and second == "h") or (first == "h" and second in "lr")
 
 
 def _steps_of(atom: str, reach: int, modes: str, directions: list[str]) -> list[Step]:
     both = "m" not in modes and "c" not in modes
-    hopper = "p" if "p" in modes else "g" if "g" in modes else ""
-    steps = []
-    for long, short in ATOMS[atom]:
-        leaps = {(a * x, b * y) for a, b in ((long, short), (short, long)) for x, y in _SIGNS}
-        steps += [
-            Step(
-                dx,
-                dy,
-                0 if hopper else reach,
-                moves=both or "m" in modes,
-                captures=both or "c" in modes,
-                initial="i" in modes,
-                lame="n" in modes,
-                hopper=hopper,
-                passing="e" in modes,
-            )
-            for dx, dy in sorted(leaps)
-            if not directions or any(_points(pair, dx, dy, atom) for pair in directions)
-        ]
-    return steps
+    ways = [leap for long, short in ATOMS[atom] for leap in _turns(long, short)]
+    for pair in directions:
+        if not any(_points(pair, dx, dy, atom) for dx, dy in ways):
+            raise ValueError(f"{pair} names no direction of {atom}")
+    return [
+        Step(
+            dx,
+            dy,
+            reach,
+            moves=both or "m" in modes,
+            captures=both or "c" in modes,
+            initial="i" in modes,
+            lame="n" in modes,
+            hopper="p" if "p" in modes else "g" if "g" in modes else "",
+            passing="e" in modes,
+        )
+        for dx, dy in ways
+        if not directions or any(_points(pair, dx, dy, atom) for pair in directions)
+    ]
 
 
-_SIGNS = list(product((1, -1), repeat=2))
+def _turns(long: int, short: int) -> list[tuple[int, int]]:
+    signs = list(product((1, -1), repeat=2))
+    return sorted({(a * x, b * y) for a, b in ((long, short), (short, long)) for x, y in signs})
 
 
 def _points(pair: str, dx: int, dy: int, atom: str) -> bool:
-    """Does this leap go in that direction? Only oblique leaps tell a long side from a short one."""
-    first, second = pair[0], pair[1]
-    oblique = dx != 0 and dy != 0 and abs(dx) != abs(dy)
-    if first == "h":
-        # Half of the leaps, those that turn one way: hr and hl are mirror images.
-        return oblique and ((dx * dy > 0) == (abs(dy) > abs(dx))) == (second == "r")
-    if second == "h":
-        return _toward(first, dx, dy)
-    if dx == 0 or dy == 0:
-        # fsW goes ahead and to the sides; of fsK only the diagonal part goes ahead.
-        return _toward(second, dx, dy) or (atom not in "KQ" and _toward(first, dx, dy))
-    if not (_toward(first, dx, dy) and _toward(second, dx, dy)):
-        return False
-    # The second letter of a pair names the long side: fsN goes far to the side, ffN far ahead.
-    return not oblique or (abs(dy) > abs(dx)) == (second in VERTICAL)
+    """Does this leap go in that direction?
+
+    Straight atoms take a pair as two words: fsW is fW and sW. For the others a pair names eighths
+    of the circle, and a leap on the border of two eighths, such as ahead for K, belongs to both.
+    """
+    if atom not in "KQ" and 0 in (dx, dy) and pair[0] != pair[1]:
+        return any(_points(letter * 2, dx, dy, atom) for letter in pair)
+    return any(pair in _names(*eighth) for eighth in _eighths(dx, dy))
 
 
-def _toward(letter: str, dx: int, dy: int) -> bool:
-    return {
-        "f": dy > 0,
-        "b": dy < 0,
-        "v": dy != 0,
-        "r": dx > 0,
-        "l": dx < 0,
-        "s": dx != 0,
-    }[letter]
+def _eighths(dx: int, dy: int) -> Iterator[tuple[str, str, bool]]:
+    """The eighths that a leap lies in: f or b, r or l, and whether f or b is its long side."""
+    ahead = ["f"] * (dy >= 0) + ["b"] * (dy <= 0)
+    aside = ["r"] * (dx >= 0) + ["l"] * (dx <= 0)
+    tall = [True] * (abs(dy) >= abs(dx)) + [False] * (abs(dy) <= abs(dx))
+    yield from product(ahead, aside, tall)
+
+
+def _names(ahead: str, aside: str, is_tall: bool) -> set[str]:
+    """All pairs for one eighth; the second letter is the long side, so fsN goes far to the side."""
+    long, short = (ahead, aside) if is_tall else (aside, ahead)
+    any_long = "v" if is_tall else "s"
+    # Of the two eighths of a quarter, hr names the one that comes clockwise after an axis.
+    clockwise = ((ahead == "f") == (aside == "r")) == is_tall
+    turn = "hr" if clockwise else "hl"
+    return {long * 2, any_long * 2, short + long, short + any_long, long + "h", short + "h", turn}
 
 
 def lame_path(dx: int, dy: int) -> list[tuple[int, int]]:

@@ -49,18 +49,38 @@ def _read_rights(position: Position, text: str) -> list[Right]:
     if not position.game.rules["castling"]:
         return []
     rights = []
-    for letter in text.replace("-", ""):
-        white = letter.isupper()
+    for word in re.findall(r"[A-Za-z]\d*", text):
+        white, letter = word[0].isupper(), word[0].lower()
         king = _castling_king(position, white)
-        rooks = _castling_rooks(position, white)
-        if letter in "Kk":
-            rook = max(s for s in rooks if s > king)
-        elif letter in "Qq":
-            rook = min(s for s in rooks if s < king)
+        if word in "KkQq":
+            rook = _side_rook(position, king, white, kingside=letter == "k")
         else:
-            rook = next(s for s in rooks if s[0] == ord(letter.lower()) - ord("a"))
+            rook = (ord(letter) - ord("a"), king[1])
         rights.append(Right(white, king, rook))
     return rights
+
+
+def _side_rook(position: Position, king: Square, white: bool, *, kingside: bool) -> Square:
+    """The rook that K or Q means: that of the start, or in Chess960 the outermost."""
+    home = None if position.game.rules["chess960"] else _home_file(position.game, kingside=kingside)
+    if home is not None:
+        return home, king[1]
+    rooks = _castling_rooks(position, white)
+    return max(s for s in rooks if s > king) if kingside else min(s for s in rooks if s < king)
+
+
+def _home_file(game: Game, *, kingside: bool) -> int | None:
+    """The column of the rooks that castle on one side, if the start has such a right."""
+    cells, _, rights, *_ = game.start.split()
+    start = Position(game)
+    for index, row in enumerate(_read_hands(start, cells).split("/")):
+        _read_row(start, row, game.ranks - 1 - index)
+    for white, letter in ((True, "KQ"[not kingside]), (False, "kq"[not kingside])):
+        if letter in rights:
+            king, rooks = _castling_king(start, white), _castling_rooks(start, white)
+            aside = [s[0] for s in rooks if (s > king) == kingside]
+            return max(aside) if kingside else min(aside)
+    return None
 
 
 def _castling_king(position: Position, white: bool) -> Square:
@@ -87,18 +107,19 @@ def _read_checks(position: Position, fields: list[str]) -> None:
 
 
 def _read_passed(position: Position, squares: list[Square]) -> None:
-    """Find the pawn that went over a square: the one whose long step could have ended there."""
-    enemy = not position.white_to_move
-    pawns = position.all_of(enemy, position.game.kinds("pawn_types"))
-    named = [pawn for pawn in pawns if pawn in squares]
-    for pawn in named or pawns:
+    """Find who went over a square: the piece whose long step could have ended there."""
+    game, enemy = position.game, not position.white_to_move
+    allowed = game.rule_region("en_passant_region", not enemy, "en_passant_region")
+    runners = position.all_of(enemy, game.letters)
+    named = [runner for runner in runners if runner in squares]
+    for runner in named or runners:
         before = position.copy()
-        piece = before.board.pop(pawn)
-        for origin in position.game.rule_region("double_step_region", enemy) - before.board.keys():
+        piece = before.board.pop(runner)
+        for origin in game.rule_region("double_step_region", enemy) - before.board.keys():
             before.board[origin] = piece
             for target, between in long_steps(before, origin):
-                if target == pawn:
-                    position.passed |= {s: pawn for s in squares if s in between}
+                if target == runner:
+                    position.passed |= {s: runner for s in squares if s in between and s in allowed}
             del before.board[origin]
 
 
@@ -159,16 +180,18 @@ def _write_rights(position: Position) -> str:
     letters = ""
     for white in (True, False):
         for right in sorted(_of(position, white), key=lambda right: right.rook, reverse=True):
-            kingside = right.rook > right.king
-            same_side = [
-                s for s in _castling_rooks(position, white) if (s > right.king) == kingside
-            ]
-            outermost = max(same_side) if kingside else min(same_side)
-            letter = "kq"[not kingside]
-            if right.rook != outermost:
-                letter = name_of(right.rook)[0]
+            letter = "k" if right.rook > right.king else "q"
+            if position.game.rules["chess960"] and not _is_outermost(position, right):
+                # The letter of file k alone would read as the king's side.
+                letter = name_of(right.rook)
+                letter = letter if letter[0] == "k" else letter[0]
             letters += letter.upper() if white else letter
     return letters or "-"
+
+
+def _is_outermost(position: Position, right: Right) -> bool:
+    rooks = _castling_rooks(position, right.white)
+    return right.rook == max(rooks) if right.rook > right.king else right.rook == min(rooks)
 
 
 def _of(position: Position, white: bool) -> list[Right]:

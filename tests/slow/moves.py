@@ -33,16 +33,23 @@ class Move:
 def moves_before_ends(position: Position) -> list[Move]:
     """Legal moves, not asking whether the game is over."""
     white, rules = position.white_to_move, position.game.rules
-    moves = [m for m in pseudo_legal_moves(position) if is_safe(position, m)]
-    if not rules["checking"] or not rules["drop_checks"]:
-        bad = [m for m in moves if not rules["checking"] or m.origin is None]
-        moves = [m for m in moves if m not in bad or not in_check(play(position, m), not white)]
+    moves = moves_before_duties(position)
     if rules["makpong_rule"]:
         moves = [m for m in moves if not _walks_from_check(position, m)]
     if rules["must_capture"]:
         taking = [m for m in moves if m.victim and position.board[m.victim].white != white]
         moves = taking or moves
     return moves
+
+
+def moves_before_duties(position: Position) -> list[Move]:
+    """Moves that neither hang the king nor give a check that is forbidden."""
+    white, rules = position.white_to_move, position.game.rules
+    moves = [m for m in pseudo_legal_moves(position) if is_safe(position, m)]
+    if rules["checking"] and rules["drop_checks"]:
+        return moves
+    bad = [m for m in moves if not rules["checking"] or m.origin is None]
+    return [m for m in moves if m not in bad or not in_check(play(position, m), not white)]
 
 
 def _walks_from_check(position: Position, move: Move) -> bool:
@@ -140,10 +147,10 @@ def _is_lamed(position: Position, square: Square, step: Step) -> bool:
 
 
 def _hop(position: Position, origin: Square, step: Step) -> Iterator[Square]:
-    """Over exactly one piece, then onward (p) or only to the next square (g)."""
-    square, hurdles = origin, 0
-    while True:
-        square = (square[0] + step.dx, square[1] + step.dy)
+    """Over exactly one piece, then onward (p) or only to the next square (g), all within reach."""
+    square, hurdles, count = origin, 0, 0
+    while step.reach == 0 or count < step.reach:
+        square, count = (square[0] + step.dx, square[1] + step.dy), count + 1
         if not position.game.is_on_board(square):
             return
         if hurdles:
@@ -172,14 +179,12 @@ def _piece_moves(position: Position, origin: Square) -> list[Move]:
     for target, step in reach(position, origin):
         taken = board.get(target)
         if taken is None and step.moves:
-            move = Move(target, origin)
-            plain.setdefault((target, None), move)
-        elif taken is not None and step.captures and _may_take(game, piece, taken):
+            plain.setdefault((target, None), Move(target, origin))
+        if taken is not None and step.captures and _may_take(game, piece, taken):
             plain[target, target] = Move(target, origin, victim=target)
-        elif taken is None and target in position.passed and _may_pass(game, piece, step):
-            plain[target, position.passed[target]] = Move(
-                target, origin, victim=position.passed[target], is_en_passant=True
-            )
+        if taken is None and target in position.passed and _may_pass(game, piece, step):
+            victim = position.passed[target]
+            plain[target, victim] = Move(target, origin, victim=victim, is_en_passant=True)
     steps = {target for target, step in reach(position, origin) if not step.initial}
     for target, between in long_steps(position, origin):
         if target not in steps:
@@ -213,22 +218,25 @@ def _may_pass(game: Game, piece: Piece, step: Step) -> bool:
 
 
 def long_steps(position: Position, origin: Square) -> list[tuple[Square, tuple[Square, ...]]]:
-    """Double steps and initial moves of a pawn to empty squares, with the squares passed over."""
+    """Double steps and initial moves to empty squares, with the squares that can be taken on.
+
+    Only a move of exactly two squares passes one that can.
+    """
     game, board = position.game, position.board
     piece = board[origin]
-    if piece.letter not in game.kinds("pawn_types") or not _may_start(game, piece, origin):
+    if piece.letter in game.royals or not _may_start(game, piece, origin):
         return []
     found: list[tuple[Square, tuple[Square, ...]]] = []
     up = 1 if piece.white else -1
-    region = game.piece_region(piece.letter, piece.white)
     first, second = (origin[0], origin[1] + up), (origin[0], origin[1] + 2 * up)
-    if any(_is_plain_step(s, up) for s in game.steps(piece.letter, piece.white)):
-        free = first not in board and second not in board and game.is_on_board(second)
-        if free and {first, second} <= region:
+    steps = game.steps(piece.letter, piece.white)
+    if piece.letter in game.kinds("pawn_types") and any(_is_plain_step(s, up) for s in steps):
+        free = first not in board and second not in board
+        if free and second in game.piece_region(piece.letter, piece.white):
             found.append((second, (first,)))
     for target, step in reach(position, origin):
         if step.initial and step.moves and target not in board:
-            found.append((target, _between(origin, target)))
+            found.append((target, _halfway(origin, target)))
     return found
 
 
@@ -237,14 +245,12 @@ def _is_plain_step(step: Step, up: int) -> bool:
     return forward and step.moves and not step.initial and not step.hopper
 
 
-def _between(origin: Square, target: Square) -> tuple[Square, ...]:
+def _halfway(origin: Square, target: Square) -> tuple[Square, ...]:
+    """The square in the middle of a straight or slanting move of two squares."""
     dx, dy = target[0] - origin[0], target[1] - origin[1]
-    if dx and dy and abs(dx) != abs(dy):
+    if not {abs(dx), abs(dy)} <= {0, 2}:
         return ()
-    length = max(abs(dx), abs(dy))
-    return tuple(
-        (origin[0] + dx // length * i, origin[1] + dy // length * i) for i in range(1, length)
-    )
+    return ((origin[0] + dx // 2, origin[1] + dy // 2),)
 
 
 def _promotions(position: Position, move: Move) -> list[Move]:
@@ -253,6 +259,7 @@ def _promotions(position: Position, move: Move) -> list[Move]:
     letter = position.board[move.origin].letter
     chosen = sorted(game.kinds("promotion_piece_types"))
     promotes = chosen and letter in game.kinds("promotion_pawn_types", "pawn_types")
+    promotes = promotes and not move.is_en_passant
     if not promotes or move.target not in game.rule_region("promotion_region", white):
         return [] if _is_stuck(game, letter, move.target, white) else [move]
     moves = []
@@ -292,12 +299,13 @@ def _castling_moves(position: Position) -> list[Move]:
 
 
 def _castles_onto_rook(position: Position, right: Right) -> bool:
-    """Chess960 writes castling so, and every game in which the king could also walk there."""
+    """Chess960 writes castling so, and every game where the king could also walk or stay there."""
     game = position.game
     king_to = (game.castling_target(right.rook > right.king), right.king[1])
-    alone = Position(game, {right.king: position.board[right.king]})
-    walks = any(target == king_to for target, _ in reach(alone, right.king))
-    return bool(game.rules["chess960"]) or walks
+    kings = [Piece(game.castling_king(), white) for white in (True, False)]
+    boards = [Position(game, {right.king: king}) for king in kings]
+    walks = any(target == king_to for alone in boards for target, _ in reach(alone, right.king))
+    return bool(game.rules["chess960"]) or walks or king_to == right.king
 
 
 def _way(start: Square, end: Square) -> set[Square]:

@@ -1,7 +1,8 @@
 """How games end for the slow generator."""
 
-from slow.game import Square
-from slow.moves import Move, moves_before_ends, play
+from slow.betza import read_betza
+from slow.game import Game, Square
+from slow.moves import Move, in_check, moves_before_duties, moves_before_ends, play
 from slow.position import Position
 
 End = tuple[bool | None, str]
@@ -37,14 +38,17 @@ def _count(position: Position, white: bool, letters: set[str] | str) -> int:
 
 
 def _flag(position: Position) -> End | None:
-    us = position.white_to_move
+    us, rules = position.white_to_move, position.game.rules
     ours, theirs = _arrived(position, us), _arrived(position, not us)
-    if position.game.rules["flag_move"]:
-        if ours:
-            return (None if theirs else us), "flag"
-        if theirs and not us and _can_arrive(position):
-            return None
-    return (not us, "flag") if theirs else None
+    if not rules["flag_move"]:
+        return (not us, "flag") if theirs else None
+    # The runner has survived a move of the other side.
+    kings_race = rules["flag_piece"] in position.game.royals
+    if ours:
+        return (None if theirs and us and kings_race else us), "flag"
+    if not theirs or not kings_race or (not us and _can_arrive(position)):
+        return None
+    return not us, "flag"
 
 
 def _arrived(position: Position, white: bool) -> bool:
@@ -61,8 +65,13 @@ def _racers(position: Position, white: bool) -> list[Square]:
 
 
 def _can_arrive(position: Position) -> bool:
+    """Can the king, if nothing checks it, go to its goal at once?"""
     us = position.white_to_move
-    return any(_arrived(play(position, move), us) for move in moves_before_ends(position))
+    kings = position.all_of(us, position.game.royals)
+    if in_check(position, us):
+        return False
+    walks = [move for move in moves_before_duties(position) if move.origin in kings]
+    return any(_arrived(play(position, move), us) for move in walks)
 
 
 def _checks(position: Position) -> End | None:
@@ -103,6 +112,7 @@ def is_dead(position: Position) -> bool:
     game, rules = position.game, position.game.rules
     decisive = [
         rules["piece_drops"],
+        rules["makpong_rule"] or not rules["checking"],
         rules["extinction_value"] != "none",
         rules["flag_region"] != "-" or rules["flag_region_white"] or rules["flag_region_black"],
         rules["check_counting"],
@@ -111,13 +121,29 @@ def is_dead(position: Position) -> bool:
     ]
     if any(decisive) or not game.royals:
         return False
-    moves = {game.betza[piece.letter] for piece in position.board.values()}
-    others = [s for s, p in position.board.items() if p.letter not in game.royals]
-    if any(game.betza[letter] != "K" for letter in game.royals) or moves - {"K", "N", "B"}:
+    kings = [s for s, p in position.board.items() if p.letter in game.royals]
+    others = position.board.keys() - set(kings)
+    letters = {position.board[s].letter for s in others}
+    if len(kings) != 2 or any(not _is_free_king(game, letter) for letter in game.royals):
         return False
-    if len(position.board) - len(others) != 2:
+    if any(not _moves_like(game, letter, "NB") for letter in letters):
         return False
-    if len(others) <= 1:
-        return not others or game.betza[position.board[others[0]].letter] != "K"
-    bishops = all(game.betza[position.board[s].letter] == "B" for s in others)
-    return bishops and len({(x + y) % 2 for x, y in others}) == 1
+    if letters & game.kinds("promotion_pawn_types", "pawn_types") and _promotes(game):
+        return False
+    bishops = all(_moves_like(game, letter, "B") for letter in letters)
+    return len(others) <= 1 or (bishops and len({(x + y) % 2 for x, y in others}) == 1)
+
+
+def _is_free_king(game: Game, letter: str) -> bool:
+    regions = [game.piece_region(letter, white) for white in (True, False)]
+    squares = game.files * game.ranks
+    return _moves_like(game, letter, "K") and all(len(region) == squares for region in regions)
+
+
+def _moves_like(game: Game, letter: str, atoms: str) -> bool:
+    steps = set(game.steps(letter, white=True))
+    return any(steps == set(read_betza(atom)) for atom in atoms)
+
+
+def _promotes(game: Game) -> bool:
+    return bool(game.kinds("promotion_piece_types"))

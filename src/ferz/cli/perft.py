@@ -23,6 +23,8 @@ COUNTS = (
     "mates",
 )
 
+#: The deepest count, as in the core.
+MAX_DEPTH = 60
 #: From here on one count may take more than a moment.
 LONG_DEPTH = 5
 
@@ -60,7 +62,7 @@ def perft(
     variant: Annotated[
         str, typer.Argument(metavar="VARIANT", help="A name, a composition or a file.")
     ],
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="How many moves deep.")],
+    depth: Annotated[str, typer.Argument(metavar="DEPTH", help="How many moves deep, 0 to 60.")],
     fen: Annotated[str | None, typer.Option(help="The position as FEN.")] = None,
     divide: Annotated[bool, typer.Option("--divide", help="List each first move.")] = False,
     breakdown: Annotated[
@@ -72,10 +74,11 @@ def perft(
     import ferz
     from ferz.cli.output import print_json
 
+    plies = _read_depth(depth)
     board = ferz.Board(variant, fen)
-    tally = _count(board, depth, breakdown=breakdown)
+    tally = _count(board, plies, breakdown=breakdown)
     if as_json:
-        print_json(_as_data(board, depth, tally, divide=divide))
+        print_json(_as_data(board, plies, tally, divide=divide))
         return
     if divide:
         for move, nodes in tally.divide.items():
@@ -86,6 +89,18 @@ def perft(
     if not tally.counts:
         print(f"{tally.nodes:,} nodes")
     print(f"{tally.seconds:.3f} s, {tally.nodes_per_second / 1e6:.1f} million nodes/s")
+
+
+def _read_depth(text: str) -> int:
+    from ferz.variants.info import quoted
+
+    sign, digits = text[: text.startswith("-")], text.removeprefix("-").lstrip("0") or text[-1:]
+    if not (digits.isascii() and digits.isdecimal()):
+        raise ValueError(f"DEPTH: found {quoted(text)}, expected a whole number")
+    # A number of thousands of digits is no number to Python.
+    if sign or len(digits) > 2 or int(digits) > MAX_DEPTH:
+        raise ValueError(f"depth {quoted(text)[1:-1]}, expected 0 to {MAX_DEPTH}")
+    return int(digits)
 
 
 def _count(board: "ferz.Board", depth: int, *, breakdown: bool) -> Tally:

@@ -71,7 +71,7 @@ def _print(board: "ferz.Board") -> None:
 
     out = console()
     out.print(board.variant.name, style="bold")
-    out.print(diagram(board))
+    out.print(diagram(board), soft_wrap=True)
     out.print(f"\nFEN      {board.fen}", soft_wrap=True)
     if board.variant.has_hands:
         for color in (True, False):

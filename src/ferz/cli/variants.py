@@ -134,7 +134,7 @@ def show_variant(
     if info.description:
         out.print(info.description)
     out.print()
-    out.print(diagram(ferz.Board(game)))
+    out.print(diagram(ferz.Board(game)), soft_wrap=True)
     out.print()
     out.print(_pieces(game))
     if diagrams:

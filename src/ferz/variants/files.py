@@ -8,6 +8,14 @@ from ferz.variants.info import quoted
 MAX_BYTES = 1_000_000
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder; what cannot be a path is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def read_text(path: Path) -> str:
     """The text of a variant file; at most 1 MB of UTF-8 in a regular file."""
     try:

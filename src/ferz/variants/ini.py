@@ -12,6 +12,8 @@ from ferz.variants.ini_section import apply_section
 from ferz.variants.ini_settings import game_of, promotion_problem
 from ferz.variants.ini_state import IniState, base_state, state_of
 
+_MOST_LISTED = 20
+
 
 @dataclass
 class Section:
@@ -30,7 +32,7 @@ def section_names(text: str, source: str) -> tuple[str, ...]:
 
 
 def read_game(text: str, source: str, wanted: str | None = None) -> Game:
-    """The game of one section, the first one if none is named.
+    """The game of one section; it need not be named where it is the only one.
 
     Only this section and its ancestors are judged: a file may hold games that we cannot play yet.
     """
@@ -38,6 +40,10 @@ def read_game(text: str, source: str, wanted: str | None = None) -> Game:
     if not sections:
         raise VariantError(f"{source}: no section, expected one like [mygame:chess]")
     names = [section.name for section in sections]
+    if wanted is None and len(names) > 1:
+        raise VariantError(
+            f"{source}: has {len(names)} games, expected {source}:NAME, one of {_listed(names)}"
+        )
     name = names[0] if wanted is None else wanted
     if name not in names:
         raise VariantError(f"{source}: no section {quoted(name)}{suggestion(name, names)}")
@@ -56,15 +62,30 @@ def read_game(text: str, source: str, wanted: str | None = None) -> Game:
     return replace(game_of(state, source, name), warnings=warnings)
 
 
+def _listed(names: list[str]) -> str:
+    """The names for a message, not too many of them."""
+    shown = ", ".join(quoted(name)[1:-1] for name in names[:_MOST_LISTED])
+    return f"{shown}, …" if len(names) > _MOST_LISTED else shown
+
+
 def _sections(text: str, source: str) -> list[Section]:
     sections: list[Section] = []
+    names: set[str] = set()
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
         if not line or line[0] in "#;":
             continue
         header = re.match(r"\[([^\]:]*)(?::([^\]]*))?\]", line)
         if header:
-            sections.append(Section(header[1].strip(), (header[2] or "").strip()))
+            section = Section(header[1].strip(), (header[2] or "").strip())
+            where = f"{source}: line {number}: "
+            if not section.name:
+                raise VariantError(f"{where}found {quoted(line)}, expected one like [mygame:chess]")
+            if section.name in names:
+                name = quoted(section.name)
+                raise VariantError(f"{where}section {name} is there twice, expected once")
+            names.add(section.name)
+            sections.append(section)
         elif not sections:
             raise VariantError(f"{source}: line {number}: {quoted(line)}, expected a [section]")
         else:

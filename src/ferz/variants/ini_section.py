@@ -22,6 +22,7 @@ from ferz.variants.reference import rule_types
 # Shorthands come first: the keys that they stand for may follow with exceptions.
 _SHORTHANDS = ("pawnTypes", "enPassantRegion", "flagRegion")
 _MOBILITY = re.compile(r"mobilityRegion(White|Black)([A-Z]\w*)")
+_MODIFIERS = re.compile(r"[a-z]+(?=[A-Z])")
 
 
 class _IniError(Exception):
@@ -101,7 +102,7 @@ def _set_piece(state: IniState, kind: str, value: str) -> None:
         state.remove_piece(kind)
         return
     letter, colon, move = (part.strip() for part in value.lower().partition(":"))
-    move = value.partition(":")[2].strip()
+    move = _MODIFIERS.sub(_quiet_if_initial, value.partition(":")[2].strip())
     is_custom = kind in CUSTOM_PIECES
     expected = "a letter and a move as in x:WF" if is_custom else "one letter or -"
     if not re.fullmatch("[a-z]", letter) or (colon and not (is_custom or kind == "king")):
@@ -113,6 +114,15 @@ def _set_piece(state: IniState, kind: str, value: str) -> None:
     state.add_piece(kind, letter, move or PIECES.get(kind, "K"))
     if is_custom and "e" in move and kind not in state.rules["en_passant_types"]:
         state.rules["en_passant_types"] += (kind,)
+
+
+def _quiet_if_initial(match: re.Match[str]) -> str:
+    """The modifiers of an atom; there an initial move never captures, here it has to say so."""
+    modifiers = match[0]
+    if "i" in modifiers and ("m" in modifiers) == ("c" in modifiers):
+        bare = re.sub("[mc]", "", modifiers)
+        return bare.replace("i", "im", 1)
+    return modifiers
 
 
 def _set_mobility(state: IniState, key: str, piece: str, color: str, value: str) -> None:

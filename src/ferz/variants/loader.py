@@ -16,7 +16,7 @@ from ferz import _core
 from ferz._core import Variant, VariantError
 from ferz.variants.builtin import builtin_file, find_builtin, unknown_game
 from ferz.variants.compose import compose
-from ferz.variants.files import MAX_BYTES, read_text
+from ferz.variants.files import MAX_BYTES, is_folder, read_text
 from ferz.variants.info import Game, Settings, VariantInfo, VariantWarning, quoted
 from ferz.variants.inherit import resolve
 from ferz.variants.schema import parse_game, read_game
@@ -26,6 +26,8 @@ _FILE_SPEC = re.compile(
     r"(?P<path>.+?\.(?:toml|ini))(?::(?P<section>[^+:/\\]+))?(?P<modifiers>(?:\+[^+/\\]*)*)",
     re.IGNORECASE | re.DOTALL,
 )
+# A position: its board and the side to move, or a board of several ranks with an empty one.
+_FEN = re.compile(r"\s*\S+\s+[wb](\s.*)?|(?=(.*/)?\d+/)[\w~+]+(/[\w~+]+){2,}(\[\w*\])?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ def load(spec: str | os.PathLike[str]) -> Variant:
     """The variant of a built-in name or alias, a composition, or a .toml or .ini file.
 
     Examples: `"gothic"`, `"Three-check"`, `"gothic+selfcapture+hands"`, `"my.toml"`,
-    `"my.toml+hands"`, `"variants.ini:mygame"`; an .ini without a section is its first one.
+    `"my.toml+hands"`, `"variants.ini:mygame"`; an .ini with only one game needs no section.
     Raises VariantError with every complaint, one a line. Warns with VariantWarning.
     """
     parts = _parse(spec)
@@ -127,8 +129,24 @@ def _game(parts: _Spec) -> Game:
 def _builtin_game(base: str) -> Game:
     name = find_builtin(base)
     if name is None:
-        raise unknown_game("", base)
+        raise _no_game(base)
     return resolve(builtin_file(name), name)
+
+
+def _no_game(found: str) -> VariantError:
+    """The error for what is no built-in game and does not look like a file of one."""
+    hint = "see 'ferz variants'"
+    if _FEN.fullmatch(found):
+        what = f"the position {quoted(found)}"
+        hint = "a position goes with its game, as in Board('chess', fen) or --fen"
+    elif is_folder(Path(found)) and found:
+        what = f"the folder {quoted(found)}"
+    elif found.strip():
+        return unknown_game("", found)
+    else:
+        what = quoted(found)
+    expected = "a name, a composition or a .toml or .ini file"
+    return VariantError(f"game: found {what}, expected {expected} ({hint})")
 
 
 def _file_game(parts: _Spec) -> Game:
@@ -138,7 +156,8 @@ def _file_game(parts: _Spec) -> Game:
 
         return ini.read_game(read_text(path), path.name, parts.section)
     if path.suffix.lower() != ".toml":
-        raise VariantError(f"{quoted(parts.base)}: expected a .toml or .ini file")
+        found = "is a folder, " if is_folder(path) else ""
+        raise VariantError(f"{quoted(parts.base)}: {found}expected a .toml or .ini file")
     if parts.section is not None:
         raise VariantError(f"{path.name}: section {quoted(parts.section)}, but a .toml has none")
     return resolve(read_game(path), path.stem)

@@ -45,6 +45,8 @@ TYPE_NAMES: Mapping[type, str] = {
     dict: "a table",
 }
 MOST = 2**31 - 1
+SIZE_KEYS = ("files", "ranks")
+_RULE_TYPES: Mapping[str, type] = {"bool": bool, "int": int, "Rank": int}
 
 
 @dataclass
@@ -127,7 +129,8 @@ def typed(
             expected = TYPE_NAMES[keys[key]]
             complaints.add(f"{where}key '{key}': found {type_name(value)}, expected {expected}")
         elif is_too_large(value):
-            complaints.add(f"{where}key '{key}': found a number beyond {MOST}")
+            expected = ", expected 1 to 16" if key in SIZE_KEYS else ""
+            complaints.add(f"{where}key '{key}': found a number beyond {MOST}{expected}")
         else:
             good[key] = value
     return good
@@ -143,13 +146,24 @@ def rule_values(table: Mapping[str, Any], complaints: Complaints) -> dict[str, b
     good: dict[str, bool | int | str] = {}
     for key, value in table.items():
         if not isinstance(value, bool | int | str):
-            expected = "true or false, a whole number or a text"
-            complaints.add(f"rule {quoted(key)}: found {type_name(value)}, expected {expected}")
+            complaints.add(
+                f"rule {quoted(key)}: found {type_name(value)}, expected {_rule_type(key)}"
+            )
         elif is_too_large(value):
             complaints.add(f"rule {quoted(key)}: found a number beyond {MOST}")
         else:
             good[key] = value
     return good
+
+
+def _rule_type(name: str) -> str:
+    """What a rule's value is in a file, in words; all that there is where no rule is so called."""
+    # Imported here: only a mistake needs it.
+    from ferz.variants.reference import rule_types
+
+    if name not in rule_types():
+        return "true or false, a whole number or a text"
+    return TYPE_NAMES[_RULE_TYPES.get(rule_types()[name], str)]
 
 
 def _pieces(table: Mapping[str, Any], complaints: Complaints) -> dict[str, dict[str, Any] | None]:
