@@ -10,7 +10,7 @@ W F D N A H C Z G K R B Q NN DD F3 W2 R3 B2 Q4 N2 RN BN QN WD FA KN RF BW fRbB m
 mRcpR mBcpB pR gR gB gQ pQ mKcgQ cpRmN nN nA nD nZ nC nH nG nNW mnNcN fmWfceF fmRcfF sRfF fhNbhW
 flFbrF lRrB fsNbB vNsW rhN lhC hlN hrN fbW fQ2bW bNfR NNB DDW AAF
 R2fR4 Q2Q3Q4 B2B3W pR3 gQ3 pB2 mRcpR4 mR2cR4 mN2cN3 gN4 pN3 fsK fhK slQ2 ffN rvZ mWcB mNcnZ cpRmF
-mKceF mWimfD NimfD RimfnA mcefFfW
+mWceF mWimfD NimfD RimfnA
 """
 MOVES = MOVE_TEXTS.split()
 PAWNS = [

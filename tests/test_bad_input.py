@@ -1,7 +1,7 @@
 """Wrong positions and moves: the message says where, what was found and what was expected."""
 
 import pytest
-from helpers import after
+from helpers import after, changed
 
 import ferz
 from ferz import variants
@@ -37,6 +37,7 @@ def move_error(move: str, fen: str | None = None, game: str = "chess") -> str:
         (ROWS.replace("/pp", "/px"), "rank 7 'pxpppppp': 'x' is no piece, expected one of pnbrqk"),
         (ROWS.replace("/pp", "/pé"), "rank 7 'pépppppp': 'é' is no piece, expected one of pnbrqk"),
         (ROWS.replace("/8/", "/0/", 1), "rank 6 '0': a gap of 0, expected 1 to 8"),
+        (ROWS.replace("/8/", "/08/", 1), "rank 6 '08': a gap of 08, expected 1 to 8"),
         (ROWS.replace("/8/", "/88/", 1), "rank 6 '88': a gap of 88, expected 1 to 8"),
         (
             ROWS.replace("/8/", "/+P7/", 1),
@@ -94,14 +95,26 @@ def test_a_royal_piece_cannot_be_held() -> None:
         ("x KQkq - 0 1", "side to move 'x', expected w or b"),
         ("W KQkq - 0 1", "side to move 'W', expected w or b"),
         ("w KQkq e9 0 1", "en passant 'e9', expected a square of the board or '-'"),
-        ("w KQkq e5 0 1", "en passant 'e5': no pawn has just passed that square"),
-        ("w KQkq - -1 1", "move clock '-1', expected 0 to 9999"),
-        ("w KQkq - 0 -1", "move number '-1', expected 1 to 9999"),
-        ("w KQkq - 0 0", "move number '0', expected 1 to 9999"),
-        ("w KQkq - 1.5 1", "move clock '1.5', expected 0 to 9999"),
+        (
+            "w KQkq e5 0 1",
+            "en passant 'e5': no pawn has just passed it, expected a square that one has, or '-'",
+        ),
+        ("w KQkq - -1 1", "move clock '-1', expected 0 to 65535"),
+        ("w KQkq - 65536 1", "move clock '65536', expected 0 to 65535"),
+        ("w KQkq - 0 -1", "move number '-1', expected 1 to 1000000000"),
+        ("w KQkq - 0 0", "move number '0', expected 1 to 1000000000"),
+        ("w KQkq - 0 1000000001", "move number '1000000001', expected 1 to 1000000000"),
+        ("w KQkq - 1.5 1", "move clock '1.5', expected 0 to 65535"),
         (
             "w KQkq - 99999999999999999999 1",
-            "move clock '99999999999999999999', expected 0 to 9999",
+            "move clock '99999999999999999999', expected 0 to 65535",
+        ),
+        ("w KK - 0 1", "castling 'KK': 'K' is the same right again, expected each once"),
+        ("w H2 - 0 1", "castling 'H2': 'H2', expected a square of rank 1"),
+        (
+            "w KQBCkq - 0 1",
+            "castling 'KQBCkq': 'B' names no rook of White, expected K, Q or its file "
+            "(letters for gating belong to a rule that is not built yet)",
         ),
         ("w KQkq - 0 1 ?", "fen: '?' after the last field, expected its end"),
         ("w KQkq - 3+3 0 1", "checks '3+3', expected none in a game that does not count checks"),
@@ -132,6 +145,20 @@ def test_in_berolina_an_en_passant_square_that_two_pawns_passed_needs_the_pawn()
     )
     fen = "4k3/8/8/8/PpP5/8/8/4K3 b - b3 0 1"
     assert fen_error(fen, "berolina") in (message, message.replace("b3a4", "b3c4"))
+
+
+def test_a_side_that_has_given_all_its_checks_is_not_to_move() -> None:
+    message = (
+        "checks: White has none left to give and is to move, expected the game to be over or 1 left"
+    )
+    assert fen_error(f"{KINGS} w - - 0+3 0 1", "3check") == message
+
+
+@pytest.mark.parametrize("cells", ["4k3/8/8/8/8/P~7/8/4K3", "4k3/8/8/8/8/8/8/4K~3"])
+def test_only_what_pawns_promote_to_is_marked_as_promoted(cells: str) -> None:
+    message = fen_error(f"{cells}[] w - - 0 1", "crazyhouse")
+    assert message.startswith("board: '~' on ")
+    assert message.endswith(", expected a piece that pawns promote to")
 
 
 # Size
@@ -166,7 +193,7 @@ def test_ten_megabytes_of_compact_notation_are_refused_by_their_size() -> None:
         ("e7e5", "move 'e7e5' is not legal: the pawn on e7 is not White's"),
         ("e3e4", "move 'e3e4' is not legal: there is no piece on e3"),
         ("b1d2", "move 'b1d2' is not legal: the knight on b1 does not go to d2"),
-        ("N@f3", "move 'N@f3' is not legal: no knight in hand"),
+        ("N@f3", "move 'N@f3' is not legal: the game has no drops"),
         ("O-O", "move 'O-O': castling is not legal here"),
         ("Qd4", "move 'Qd4': no legal move is written so"),
     ],
@@ -245,7 +272,7 @@ def test_a_refused_move_leaves_the_board_alone() -> None:
 
 
 def test_the_fen_of_every_reachable_position_can_be_read() -> None:
-    fen = "k/1/1/r/1/R/1/K w - - 9999 9999"
+    fen = "k/1/1/r/1/R/1/K w - - 65534 999999999"
     board = after("1d-8", fen, "a3a2", "a5a6")
     assert ferz.Board("1d-8", board.fen).fen == board.fen
 
@@ -259,7 +286,7 @@ def test_the_fen_of_every_reachable_position_can_be_read() -> None:
         ("bk,wk:w", "compact notation 'bk,wk' has 2 ranks, expected 8"),
         ("bk,bn,br,x,x,wr,wn,wk:x", "side to move 'x', expected w or b"),
         ("bk,bn,br,x,x,wr,wn,zz:w", "cell 'zz' on rank 1, expected x or a piece such as wk or bn"),
-        ("bk,bn,br,x,x,wr,wn,wk:w:-:-1", "move clock '-1', expected 0 to 9999"),
+        ("bk,bn,br,x,x,wr,wn,wk:w:-:-1", "move clock '-1', expected 0 to 65535"),
         ("bk,bn,br,x,x,wr,wn,wk:w:-:0:99", "castling '99', expected 0 to 15"),
     ],
 )
@@ -267,6 +294,14 @@ def test_wrong_compact_notation_says_where(text: str, message: str) -> None:
     with pytest.raises(ferz.FenError) as caught:
         ferz.Board.from_compact(text, "1d-8")
     assert str(caught.value) == message
+
+
+def test_a_game_that_counts_checks_has_no_compact_notation() -> None:
+    message = "compact notation: a game that counts checks has none, expected a FEN"
+    with pytest.raises(ferz.FenError, match=message):
+        ferz.Board("3check").compact  # noqa: B018
+    with pytest.raises(ferz.FenError, match=message):
+        ferz.Board.from_compact("bk,wk:w", "3check")
 
 
 MINIMAL = """
@@ -313,6 +348,41 @@ def test_every_contradiction_of_a_game_is_reported_at_once() -> None:
     with pytest.raises(ferz.VariantError) as caught:
         variants.loads(MINIMAL + rules, "t.toml")
     assert len(str(caught.value).splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (
+            'castling_kingside_file = "a"',
+            "'castling_kingside_file': found 'a', expected b to h (the rook lands on its left)",
+        ),
+        (
+            'castling_queenside_file = "h"',
+            "'castling_queenside_file': found 'h', expected a to g (the rook lands on its right)",
+        ),
+    ],
+)
+def test_the_rook_needs_room_beside_the_king_that_castled(rule: str, message: str) -> None:
+    with pytest.raises(ferz.VariantError) as caught:
+        changed("chess", rule)
+    assert str(caught.value) == f"variant.toml: rule {message}"
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("sfF", "'s' at letter 1 begins the pair sf, which names no direction of F"),
+        ("mvhN", "'v' at letter 2 begins the pair vh, which names no direction of N"),
+        ("ifD", "'i' at letter 1 needs m and no c: an initial move does not capture"),
+        ("imcfD", "'i' at letter 1 needs m and no c: an initial move does not capture"),
+        ("emfF", "'e' at letter 1 needs c: only a capture is made en passant"),
+    ],
+)
+def test_a_wrong_movement_is_told_by_its_letter(move: str, message: str) -> None:
+    with pytest.raises(ferz.VariantError) as caught:
+        ferz.betza_targets(move, 8, 8, "d4")
+    assert str(caught.value) == f"move '{move}': {message}"
 
 
 @pytest.mark.parametrize("move", ["X", "f", "h", "sfF", "vlF", "W W", "fmW(", "é", "R" * HUGE])

@@ -218,7 +218,7 @@ def test_shuffled_starts_agree_with_the_slow_generator(seed: int) -> None:
             line.push(moves[str(move)])
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(100))
 def test_a_game_nobody_has_played_agrees_with_the_slow_generator(seed: int) -> None:
     settings = random_settings(seed)
     with warnings.catch_warnings():

@@ -98,6 +98,27 @@ def test_a_legal_en_passant_capture_makes_another_position() -> None:
     assert ended(after("chess", fen, "e2e4", *BLACK_SHUFFLE * 3))[1] == "n_fold"
 
 
+def test_a_position_repeats_also_when_pawns_go_sideways() -> None:
+    game = changed("chess", "", 'pawn = { move = "mfWmsWcefF" }')
+    there_and_back = ["a2b2", "e8e7", "b2a2", "e7e8"]
+    board = after(game, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", *there_and_back * 2)
+    assert ended(board) == ("1/2-1/2", "n_fold")
+
+
+def test_a_position_repeats_also_when_pieces_that_start_the_clock_go_back() -> None:
+    game = changed("chess", 'n_move_rule_types = "n"')
+    board = after(game, f"{START} w KQkq - 0 1", *SHUFFLE * 2)
+    assert board.halfmove_clock == 0
+    assert ended(board) == ("1/2-1/2", "n_fold")
+
+
+def test_the_pawn_that_can_be_taken_in_passing_makes_another_position() -> None:
+    cells = "4k3/8/8/8/2PpP3/8/8/4K3 b -"
+    left, right = (ferz.Board("berolina", f"{cells} {field} 0 1") for field in ("d3c4", "d3e4"))
+    assert left.key != right.key
+    assert left != right
+
+
 def test_hands_make_another_position() -> None:
     board = ferz.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1")
     without = ferz.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1")
@@ -138,6 +159,20 @@ def test_material_is_insufficient_only_where_that_is_certain(cells: str, is_dead
 )
 def test_two_kings_play_on_where_mate_is_not_the_only_end(game: str, fen: str) -> None:
     assert ferz.Board(game, fen).outcome is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "pieces"),
+    [
+        ("makpong_rule = true", ""),
+        ("checking = false", ""),
+        ('promotion_pawn_types = "pn"', ""),
+        ("", 'king = { region_white = "*1 *2" }'),
+    ],
+)
+def test_a_lone_knight_may_win_where_kings_are_not_free(rules: str, pieces: str) -> None:
+    board = ferz.Board(changed("chess", rules, pieces), "4k3/8/8/8/8/8/8/4KN2 w - - 0 1")
+    assert board.outcome is None
 
 
 # Stalemate and mate
@@ -212,6 +247,14 @@ def test_in_racing_kings_white_wins_if_black_does_not_answer() -> None:
 def test_in_racing_kings_white_may_not_answer_black() -> None:
     board = after("racingkings", "8/1K5k/8/8/8/8/8/8 b - - 0 1", "h7h8")
     assert ended(board) == ("0-1", "flag")
+
+
+def test_with_flag_move_a_runner_wins_only_if_it_survives_a_move() -> None:
+    game = changed("chess", 'flag_piece = "n"\nflag_region = "*8"\nflag_move = true')
+    fen = "r6k/8/2N5/8/8/8/8/4K3 w - - 0 1"
+    assert after(game, fen, "c6d8").outcome is None
+    assert after(game, fen, "c6d8", "a8d8").outcome is None
+    assert ended(after(game, fen, "c6d8", "a8a7")) == ("1-0", "flag")
 
 
 def test_in_racing_kings_nobody_may_give_check() -> None:

@@ -1,7 +1,11 @@
 """Rules of movement, promotion and castling: one test each."""
 
+import itertools
+
 import pytest
+import slow
 from helpers import after, changed, sans, ucis
+from slow.betza import ATOMS, read_betza
 
 import ferz
 
@@ -9,6 +13,19 @@ import ferz
 def of(board: ferz.Board, origin: str) -> set[str]:
     """Where the piece on a square may go."""
     return {str(move)[len(origin) :] for move in board.legal_moves if move.from_square == origin}
+
+
+def slow_ucis(board: ferz.Board) -> set[str]:
+    """What the second generator finds; the pieces must have no regions."""
+    game = board.variant
+    pieces = [
+        {"name": kind.name, "letter": kind.letter, "move": kind.move, "royal": kind.royal}
+        for kind in game.pieces
+    ]
+    size = {"files": game.files, "ranks": game.ranks}
+    rules = {"start": game.start_fen, "pieces": pieces, "rules": dict(game.changed_rules)}
+    position = slow.read_fen(slow.Game(size | rules), board.fen)
+    return {move.uci() for move in slow.legal_moves(position)}
 
 
 # Pieces
@@ -39,6 +56,48 @@ def test_a_range_limits_a_slide() -> None:
     game = changed("chess", "", 'rook = { move = "R2" }')
     board = ferz.Board(game, "7k/8/8/8/3R4/8/8/K7 w - - 0 1")
     assert of(board, "d4") == {"d5", "d6", "d3", "d2", "b4", "c4", "e4", "f4"}
+
+
+@pytest.mark.parametrize(
+    ("hurdle", "targets"), [("a2", {"a3", "a4"}), ("a3", {"a4"}), ("a4", set())]
+)
+def test_a_range_limits_hurdle_and_landing_of_a_hopper(hurdle: str, targets: set[str]) -> None:
+    game = changed("chess", "", 'rook = { move = "pR3" }')
+    rows = ["P7" if f"a{rank}" == hurdle else "8" for rank in range(7, 1, -1)]
+    board = ferz.Board(game, f"7k/{'/'.join(rows)}/R6K w - - 0 1")
+    assert of(board, "a1") == targets
+
+
+def test_many_ranges_of_one_direction_do_not_break_pins() -> None:
+    move = "".join(f"Q{n}" for n in range(2, 16)) * 5
+    game = changed("chess", "", f'zealot = {{ letter = "z", move = "{move}" }}')
+    fen = "7k/8/1z1z1z2/2NNN3/1zNKNz2/2NNN3/1z1z1z2/R7 w - - 0 1"
+    board = ferz.Board(game, fen)
+    assert {move[:2] for move in ucis(board)} == {"a1"}
+    assert ucis(board) == slow_ucis(board)
+
+
+def leaps(move: str) -> set[str] | None:
+    """Where the second reader of Betza's notation goes from h8 of a large board."""
+    try:
+        ways = [(s.dx * n, s.dy * n) for s in read_betza(move) for n in range(1, s.reach or 9)]
+        ways += [(s.dx * s.reach, s.dy * s.reach) for s in read_betza(move)]
+    except ValueError:
+        return None
+    inside = [(7 + x, 7 + y) for x, y in ways if (x or y) and max(abs(x), abs(y)) <= 7]
+    return {f"{chr(ord('a') + x)}{y + 1}" for x, y in inside}
+
+
+@pytest.mark.parametrize("atom", ATOMS)
+def test_every_pair_of_directions_means_what_the_second_reader_says(atom: str) -> None:
+    for pair in itertools.product("fbvlrs", "fbvlrsh"):
+        move = "".join(pair) + atom
+        try:
+            found = set(ferz.betza_targets(move, 15, 15, "h8"))
+        except ferz.VariantError:
+            assert leaps(move) is None, move
+        else:
+            assert found == leaps(move), move
 
 
 def test_a_divergent_piece_captures_otherwise_than_it_moves() -> None:
@@ -102,6 +161,45 @@ def test_a_slider_that_only_captures_so_may_take_in_passing() -> None:
     game = changed("chess", 'en_passant_types = "pn"', 'knight = { move = "mNcB" }')
     board = after(game, "4k3/8/7n/8/8/8/4P3/4K3 w - - 0 1", "e2e4")
     assert "e3" in of(board, "h6")
+
+
+def test_a_lame_leap_that_only_captures_may_take_in_passing() -> None:
+    game = changed("chess", 'en_passant_types = "n"', 'knight = { move = "mBcnN" }')
+    assert "e3" in of(after(game, "4k3/8/8/3n4/8/8/4P3/4K3 w - - 0 1", "e2e4"), "d5")
+    assert "e3" not in of(after(game, "4k3/8/8/3n4/3p4/8/4P3/4K3 w - - 0 1", "e2e4"), "d5")
+
+
+def test_where_some_captures_are_marked_e_only_these_take_in_passing() -> None:
+    game = changed("chess", "", 'pawn = { move = "mfWcfFcefN" }')
+    assert after(game, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4").ep_square is None
+    assert after(game, "4k3/8/8/3p4/8/8/4P3/4K3 w - - 0 1", "e2e4").ep_square == "e3"
+
+
+def test_only_a_move_of_two_squares_can_be_taken_in_passing() -> None:
+    game = changed("chess", "", 'pawn = { move = "mfWcefFimfR3" }')
+    fen = "4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1"
+    assert after(game, fen, "f2f4").ep_square == "f3"
+    assert after(game, fen, "f2f5").ep_square is None
+
+
+def test_a_piece_that_starts_with_a_leap_of_two_can_be_taken_in_passing() -> None:
+    game = changed("chess", "", 'knight = { move = "NimfD" }')
+    board = after(game, "4k3/8/8/8/3p4/8/4N3/4K3 w - - 0 1", "e2e4", "d4e3")
+    assert board.board_fen == "4k3/8/8/8/8/4p3/8/4K3"
+
+
+def test_an_en_passant_capture_never_promotes() -> None:
+    game = changed("chess", 'promotion_region_black = "*3"')
+    board = after(game, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4")
+    assert of(board, "d4") == {"e3", "d3q", "d3r", "d3b", "d3n"}
+    board.push("d4e3")
+    assert ferz.Board(game, board.fen).fen == board.fen
+
+
+def test_a_position_of_horde_is_read_by_its_en_passant_region() -> None:
+    board = ferz.Board("horde", "4k3/8/8/8/8/1Pp5/8/8 b - b2 0 1")
+    assert board.ep_square is None
+    assert of(board, "c3") == {"c2"}
 
 
 def test_en_passant_that_uncovers_the_king_is_illegal() -> None:
@@ -175,6 +273,31 @@ def test_an_attacked_rook_may_castle() -> None:
 def test_the_b_file_may_be_attacked_in_long_castling() -> None:
     board = ferz.Board("chess", "1r5k/8/8/8/8/8/8/R3K3 w Q - 0 1")
     assert "e1c1" in ucis(board)
+
+
+@pytest.mark.parametrize(
+    ("cells", "castles"),
+    [
+        ("1k6/8/8/8/8/8/8/c3K2R", False),
+        ("1k6/8/8/8/8/8/c7/4K2R", True),
+        ("1k3c2/8/8/8/8/8/8/4K2R", True),
+        ("1k3c2/8/8/8/8/8/5P2/4K2R", False),
+    ],
+)
+def test_the_castling_king_is_a_hurdle_for_the_squares_it_passes(cells: str, castles: bool) -> None:
+    # Judged with the king on its old square: a cannon on its rank looks over it.
+    game = changed("chess", "", 'cannon = { letter = "c", move = "mRcpR" }')
+    board = ferz.Board(game, f"{cells} w K - 0 1")
+    assert ("e1g1" in ucis(board)) == castles
+    assert ucis(board) == slow_ucis(board)
+
+
+def test_castling_in_which_the_king_stays_is_written_king_takes_rook() -> None:
+    start = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+    board = ferz.Board(changed("chess", 'castling_queenside_file = "e"', start=start))
+    assert {str(move) for move in board.legal_moves if move.is_castling} == {"e1a1"}
+    board.push("O-O-O")
+    assert board.board_fen == "4k3/8/8/8/8/8/8/4KR2"
 
 
 def test_in_chess960_a_rook_that_leaves_the_king_open_may_not_castle() -> None:

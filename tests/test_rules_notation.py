@@ -1,5 +1,7 @@
 """Notation at the borders: the decisions, one test each."""
 
+import pickle
+
 import pytest
 from helpers import after, changed, sans
 
@@ -149,6 +151,7 @@ def test_a_right_of_an_inner_rook_on_the_k_file_survives_its_fen() -> None:
     # On boards of eleven files and more the letter of that file is also that of the king's side.
     rows = "8k7/" + "16/" * 13
     board = after("caravan+960", f"{rows}11R4/8K1R5 w K - 0 1", "l2l1", "i16i15")
+    assert board.castling == "K1"
     again = ferz.Board(board.variant, board.fen)
     assert sorted(map(str, again.legal_moves)) == sorted(map(str, board.legal_moves))
 
@@ -157,3 +160,39 @@ def test_a_piece_that_promotes_and_is_promoted_to_may_stand_on_the_last_rank() -
     game = changed("chess", 'promotion_pawn_types = "pn"\npromotion_piece_types = "nq"')
     board = after(game, "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8n")
     assert ferz.Board(game, board.fen).fen == board.fen
+
+
+def test_a_black_right_of_an_inner_rook_on_the_k_file_is_its_square_too() -> None:
+    fen = "8k1rr4/" + "16/" * 14 + "8K7 b k16 - 0 1"
+    assert ferz.Board("caravan+960", fen).fen == fen
+
+
+def test_a_piece_with_the_letter_x_can_be_promoted_to() -> None:
+    pieces = 'xiangqi_horse = { letter = "x", move = "nN" }'
+    game = changed("chess", 'promotion_piece_types = "x"', pieces)
+    board = after(game, "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8x")
+    assert board.board_fen == "X6k/8/8/8/8/8/8/K7"
+    assert board.peek().promotion == "x"
+
+
+def test_nothing_is_equal_to_none() -> None:
+    board = ferz.Board("chess", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    for thing in (board, board.outcome, board.piece_at("g7"), ferz.Move.from_uci("e2e4")):
+        assert thing is not None
+        assert not thing == None  # noqa: E711, SIM201
+        assert thing != None  # noqa: E711
+
+
+def test_values_survive_pickling() -> None:
+    board = ferz.Board("chess", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    for thing in (board.outcome, board.piece_at("g7"), ferz.Move.from_uci("e7e8q")):
+        assert pickle.loads(pickle.dumps(thing)) == thing
+    again = pickle.loads(pickle.dumps(board.variant))
+    assert again.canonical == board.variant.canonical
+
+
+@pytest.mark.parametrize(
+    ("move", "is_legal"), [("e2e4", True), ("Nf3", True), ("e2e5", False), ("nonsense", False)]
+)
+def test_a_move_may_be_asked_about_by_its_text(move: str, is_legal: bool) -> None:
+    assert ferz.Board("chess").is_legal(move) == is_legal
