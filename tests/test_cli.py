@@ -255,3 +255,12 @@ def test_the_program_starts_without_what_it_does_not_need() -> None:
 )
 def test_a_movement_is_put_into_words(betza: str, words: str) -> None:
     assert sentence(betza) == words
+
+
+def test_check_goes_through_all_games_of_an_ini_file(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "my.ini"
+    path.write_text("[one:chess]\nmustCapture = true\n[two:chess]\nblastOnCapture = true\n")
+    assert run(["variants", "check", str(path)]) == 1
+    assert capsys.readouterr().out == "my.ini: [two] key 'blastOnCapture' is not supported yet\n"
+    path.write_text("[one:chess]\nmustCapture = true\n[two:chess]\ncheckCounting = false\n")
+    assert output(capsys, "variants", "check", str(path)) == f"{path}: OK, 2 games\n"

@@ -172,7 +172,7 @@ def agree(board: ferz.Board, line: slow.Line, position: slow.Position) -> dict[s
     """Compare one position in everything the slow generator knows."""
     moves = {move.uci(): move for move in slow.legal_moves(position)}
     assert sorted(map(str, board.legal_moves)) == sorted(moves), board.fen
-    assert sort_hands(board.fen) == sort_hands(slow.write_fen(position))
+    assert sort_hands(board.fen) == sort_hands(slow.write_fen(position)), board.fen
     assert board.is_check == slow.in_check(position, board.turn), board.fen
     outcome = board.outcome
     assert line.outcome() == (outcome and (outcome.winner, outcome.reason)), board.fen
@@ -227,5 +227,6 @@ def test_a_game_nobody_has_played_agrees_with_the_slow_generator(seed: int) -> N
     line = slow.Line(slow.read_fen(slow.Game(settings), board.fen))
     for move in walk(board, f"nobody {seed}", 30):
         moves = agree(board, line, line.position)
+        assert ferz.Board(board.variant, board.fen).key == board.key, board.fen
         if move:
             line.push(moves[str(move)])

@@ -211,14 +211,23 @@ def check_variant(
 
     import ferz
     from ferz.cli.output import print_json
+    from ferz.variants import section_names
 
     complaints: list[str] = []
+    games = [file]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            ferz.variant(file)
+            # An ini file may hold many games: all of them are checked.
+            if file.endswith(".ini"):
+                games = [f"{file}:{name}" for name in section_names(file)]
         except ferz.VariantError as error:
-            complaints = str(error).splitlines()
+            games, complaints = [], str(error).splitlines()
+        for game in games:
+            try:
+                ferz.variant(game)
+            except ferz.VariantError as error:
+                complaints += str(error).splitlines()
     notes = [str(warning.message) for warning in caught]
     if as_json:
         print_json({"ok": not complaints, "complaints": complaints, "warnings": notes})
@@ -226,5 +235,5 @@ def check_variant(
         for line in [*complaints, *(f"warning: {note}" for note in notes)]:
             print(line)
         if not complaints:
-            print(f"{file}: OK")
+            print(f"{file}: OK" + (f", {len(games)} games" if len(games) > 1 else ""))
     raise typer.Exit(1 if complaints else 0)
