@@ -110,7 +110,7 @@ def test_a_royal_piece_cannot_be_held() -> None:
             "move clock '99999999999999999999', expected 0 to 65535",
         ),
         ("w KK - 0 1", "castling 'KK': 'K' is the same right again, expected each once"),
-        ("w H2 - 0 1", "castling 'H2': 'H2', expected a square of rank 1"),
+        ("w H2 - 0 1", "castling 'H2': 'H2' is not on rank 1, expected H1"),
         (
             "w KQBCkq - 0 1",
             "castling 'KQBCkq': 'B' names no rook of White, expected K, Q or its file "

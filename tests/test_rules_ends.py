@@ -309,3 +309,10 @@ def test_a_bared_side_that_cannot_bare_the_other_loses_after_its_move() -> None:
 def test_a_bared_side_may_bare_the_other_in_reply() -> None:
     board = after("shatranj", "8/8/8/8/8/k7/1rR5/3K4 w - - 0 1", "c2b2", "a3b2")
     assert board.outcome is None
+
+
+def test_a_promotion_that_can_be_undone_does_not_hide_a_repetition() -> None:
+    game = changed("chess", 'promotion_pawn_types = "rq"\npromotion_piece_types = "rq"')
+    cycle = ["a8b8q", "h7h6", "b8a8r", "h6h7"]
+    board = after(game, "R7/7k/8/8/8/8/8/K7 w - - 0 1", *cycle, *cycle)
+    assert ended(board) == ("1/2-1/2", "n_fold")

@@ -338,3 +338,10 @@ def test_with_must_capture_check_comes_first() -> None:
     board = ferz.Board(game, "4r2k/8/8/8/8/p7/1P6/4K3 w - - 0 1")
     assert board.legal_captures == []
     assert ucis(board) == {"e1d1", "e1d2", "e1f1", "e1f2"}
+
+
+def test_a_square_that_a_pawn_may_just_walk_to_is_not_taken_in_passing() -> None:
+    game = changed("chess", "", 'pawn = { letter = "p", move = "mfWmcefF" }')
+    board = after(game, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4")
+    assert [str(move) for move in board.legal_moves].count("d4e3") == 1
+    assert board.ep_square is None

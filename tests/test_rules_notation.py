@@ -196,3 +196,15 @@ def test_values_survive_pickling() -> None:
 )
 def test_a_move_may_be_asked_about_by_its_text(move: str, is_legal: bool) -> None:
     assert ferz.Board("chess").is_legal(move) == is_legal
+
+
+def test_a_passed_square_is_not_written_where_taking_would_give_a_forbidden_check() -> None:
+    game = changed("chess", "checking = false")
+    board = after(game, "4k3/8/8/8/3p4/8/3KP3/8 w - - 0 1", "e2e4")
+    assert board.ep_square is None
+    assert board.fen.split()[3] == "-"
+
+
+def test_a_move_number_that_can_grow_no_more_is_still_read_back() -> None:
+    board = after("chess", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1000000000", "e8e7")
+    assert ferz.Board("chess", board.fen).fen == board.fen

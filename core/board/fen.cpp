@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMaxFen = 2000;
 constexpr int kMaxHand = 999;
 constexpr int kMaxClock = UINT16_MAX;      // as far as the clock itself goes
-constexpr int kMaxNumber = 1'000'000'000;  // no game adds so much that it could not be read again
+constexpr int kMaxNumber = 1'000'000'000;  // and stays there
 
 const char* name_of(Color c) {
     return c == kWhite ? "White" : "Black";
@@ -166,7 +166,8 @@ private:
         const bool by_side = right.size() == 1 && (letter == 'k' || letter == 'q');
         const int rook_file = by_side ? side_rook(c, king_file, rank, letter == 'q') : letter - 'a';
         if (right.size() > 1 && right.substr(1) != text(rank + 1))
-            fail(text(quoted(right), ", expected a square of rank ", rank + 1));
+            fail(
+                text("'", right, "' is not on rank ", rank + 1, ", expected ", right[0], rank + 1));
         if (by_side && !is_rook(rook_file, rank, c))
             fail(text(name_of(c), " has no rook for '", right, "', expected one on ",
                       rook_file >= 0 ? square_name(rook_file, rank) : text("rank ", rank + 1)));
@@ -422,7 +423,7 @@ std::string write_fen(const Rules& rules, const Setup& setup) {
                       static_cast<int>(setup.checks[kBlack]), ' ');
     return text(write_board(rules, setup), setup.turn == kWhite ? " w " : " b ",
                 write_castling(rules, setup), ' ', passing, ' ', checks, setup.halfmove, ' ',
-                setup.fullmove);
+                std::min(setup.fullmove, kMaxNumber));
 }
 
 }  // namespace ferz

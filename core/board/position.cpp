@@ -185,9 +185,22 @@ bool Position<B>::can_take_en_passant(Square target, Square victim) const {
     if (!has(tables_->en_passant_region[turn_], target) || board_[target] != kNoPiece) return false;
     bool possible = false;
     for_each(en_passant_takers(target), [&](Square from) {
-        possible = possible || is_safe_after(Move(from, target, MoveKind::en_passant), victim);
+        const Move move(from, target, MoveKind::en_passant);
+        possible = possible || (is_safe_after(move, victim) && !is_forbidden_check(move, victim));
     });
     return possible;
+}
+
+// Where checks are forbidden, a capture that gives one is none.
+template <class B>
+bool Position<B>::is_forbidden_check(Move move, Square victim) const {
+    if (rules_->values.checking) return false;
+    Position after = *this;
+    after.state_.en_passant = move.to();
+    after.state_.en_passant_victim = victim;
+    Undo undo;
+    after.make(move, undo);
+    return after.is_check();
 }
 
 template <class B>

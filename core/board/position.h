@@ -123,6 +123,7 @@ private:
     void allow_en_passant(Move move);
     bool can_take_en_passant(Square target, Square victim) const;
     bool is_safe_after(Move move, Square victim) const;
+    bool is_forbidden_check(Move move, Square victim) const;
     void check_possible() const;
 
     uint64_t piece_key(Piece piece, int square) const {

@@ -154,7 +154,10 @@ void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
     bool marks_en_passant = false;
     for (const Movement& m : piece.movements) marks_en_passant |= m.en_passant;
     const auto takes_in_passing = [&](const Movement& m) {
-        return marks_en_passant ? m.en_passant : m.capture && !m.quiet;
+        // Where it may also go without capturing, it does: one text cannot mean two moves.
+        for (const Movement& other : piece.movements)
+            if (other.quiet && !other.initial && other.dx == m.dx && other.dy == m.dy) return false;
+        return marks_en_passant ? m.en_passant : m.capture;
     };
     for (const Movement& m : piece.movements) {
         const std::pair<int, int> offset{turned(m.dx, c), turned(m.dy, c)};

@@ -255,6 +255,8 @@ private:
                         r.promotions.push_back(k);
         }
         if (promotions == 0) r.promotion_pawns = 0;
+        // What promotes once may promote back.
+        if (promotions & r.promotion_pawns) r.clock_is_final = false;
         read_limits();
         resolve_regions();
         if (v.castling) resolve_castling();

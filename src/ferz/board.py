@@ -246,4 +246,12 @@ class Board(_core.Board):
 
     def __repr__(self) -> str:
         """The game and the position."""
-        return f"Board({self.variant.id!r}, {self.fen!r})"
+        import warnings
+
+        # A traceback may show a board that could not be set up; nanobind warns of those.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            try:
+                return super().__repr__()
+            except TypeError:
+                return "<Board that could not be set up>"
