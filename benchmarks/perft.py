@@ -158,36 +158,30 @@ class UciEngine:
         raise RuntimeError(f"{self._path}: ended before '{start}'")
 
 
-def timed(
-    position: Position, program: str, run: Callable[[], int], cpu: Callable[[], float], repeat: int
-) -> Timing:
-    """The best of several runs."""
-    best = None
-    for _ in range(repeat):
-        wall_start, cpu_start = time.perf_counter(), cpu()
-        nodes = run()
-        cpu_s, wall_s = cpu() - cpu_start, time.perf_counter() - wall_start
-        found = Timing(position.label, position.depth, program, nodes, wall_s, cpu_s)
-        if best is None or found.cpu_s < best.cpu_s:
-            best = found
-    assert best is not None
-    return best
+@dataclass
+class Contender:
+    """A program with one count to make."""
+
+    program: str
+    run: Callable[[], int]
+    cpu: Callable[[], float]
+
+    def timed(self, position: Position) -> Timing:
+        """One run."""
+        wall_start, cpu_start = time.perf_counter(), self.cpu()
+        nodes = self.run()
+        cpu_s, wall_s = self.cpu() - cpu_start, time.perf_counter() - wall_start
+        return Timing(position.label, position.depth, self.program, nodes, wall_s, cpu_s)
 
 
-def our_timings(position: Position, board: ferz.Board, repeat: int) -> Iterator[Timing]:
-    """Ours with full move lists, then the pure counter where the core has one."""
-    depth = position.depth
-    run: Callable[[], int] = partial(ferz.perft, board, depth)
-    yield timed(position, "ferz", run, time.process_time, repeat)
-    count = getattr(_core, "perft_count", None)
-    if count is not None:
-        run = partial(count, board, depth)
-        yield timed(position, "ferz, counting only", run, time.process_time, repeat)
+def ours(board: ferz.Board, depth: int) -> Iterator[Contender]:
+    """Ours with full move lists, then the pure counter."""
+    yield Contender("ferz", partial(ferz.perft, board, depth), time.process_time)
+    count = partial(_core.perft_count, board, depth)
+    yield Contender("ferz, counting only", count, time.process_time)
 
 
-def rival_timings(
-    position: Position, fen: str, rivals: dict[str, UciEngine], repeat: int
-) -> Iterator[Timing]:
+def theirs(position: Position, fen: str, rivals: dict[str, UciEngine]) -> Iterator[Contender]:
     """Stockfish on chess, and the Fairy-Stockfish that is built for the board."""
     variant = position.rival
     if variant is None:
@@ -196,19 +190,22 @@ def rival_timings(
     names.append("large" if position.is_large else "standard")
     for engine in (rivals[name] for name in names if name in rivals):
         run = partial(engine.perft, variant, fen, position.depth)
-        yield timed(position, engine.name, run, engine.cpu_s, repeat)
+        yield Contender(engine.name, run, engine.cpu_s)
 
 
 def measure(
     positions: list[Position], rivals: dict[str, UciEngine], wide: Path, repeat: int
 ) -> Iterator[list[Timing]]:
-    """The timings of each position, ours first."""
+    """The best timings of each position, ours first.
+
+    The programs take turns, so that a noisy moment of the machine does not fall on one alone.
+    """
     for position in positions:
         game = wide if position.variant == WIDE_NAME else position.variant
         board = ferz.Board(game, position.fen)
-        timings = list(our_timings(position, board, repeat))
-        timings += rival_timings(position, board.fen, rivals, repeat)
-        yield timings
+        contenders = [*ours(board, position.depth), *theirs(position, board.fen, rivals)]
+        rounds = [[each.timed(position) for each in contenders] for _ in range(repeat)]
+        yield [min(runs, key=lambda timing: timing.cpu_s) for runs in zip(*rounds, strict=True)]
 
 
 def table(results: list[list[Timing]]) -> Table:
@@ -239,7 +236,9 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else None)
     parser.add_argument("--rival", metavar="PATH", help="Fairy-Stockfish, standard build")
     parser.add_argument("--rival-large", metavar="PATH", help="Fairy-Stockfish, largeboards=yes")
-    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="take the best of N")
+    parser.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="take the best of N runs, in turns"
+    )
     parser.add_argument("--only", metavar="TEXT", default="", help="positions whose name has TEXT")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     return parser.parse_args()
