@@ -18,6 +18,7 @@ import sys
 import timeit
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import chess
 import chess.variant
@@ -54,9 +55,8 @@ class Row:
     pyffish_us: float | None
 
 
-def our_questions(variant: str, fen: str) -> dict[str, Question]:
-    """What is asked of ferz."""
-    board = ferz.Board(variant, fen)
+def board_questions(board: Any) -> dict[str, Question]:
+    """What is asked of a board: the names are the same in both libraries."""
     moves = list(board.legal_moves)
 
     def push_and_pop() -> None:
@@ -70,6 +70,11 @@ def our_questions(variant: str, fen: str) -> dict[str, Question]:
         "SAN of each": lambda: [board.san(move) for move in moves],
         "read SAN of each": reader(board.parse_san, [board.san(move) for move in moves]),
     }
+
+
+def our_questions(variant: str, fen: str) -> dict[str, Question]:
+    """What is asked of ferz."""
+    return board_questions(ferz.Board(variant, fen))
 
 
 def reader(parse: Callable[[str], object], texts: list[str]) -> Question:
@@ -85,20 +90,7 @@ def python_chess_questions(variant: str, fen: str) -> dict[str, Question]:
     }
     if variant not in boards:
         return {}
-    board = boards[variant](fen)
-    moves = list(board.legal_moves)
-
-    def push_and_pop() -> None:
-        for move in moves:
-            board.push(move)
-            board.pop()
-
-    return {
-        "legal moves": lambda: list(board.legal_moves),
-        "push and pop each": push_and_pop,
-        "SAN of each": lambda: [board.san(move) for move in moves],
-        "read SAN of each": reader(board.parse_san, [board.san(move) for move in moves]),
-    }
+    return board_questions(boards[variant](fen))
 
 
 def pyffish_questions(variant: str, fen: str) -> dict[str, Question]:

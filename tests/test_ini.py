@@ -280,3 +280,29 @@ def test_all_wrong_keys_of_a_family_are_named_at_once(complaint: Any) -> None:
         "my.ini: [a] unknown key 'duck'",
         "my.ini: [b] key 'gating' is not supported yet",
     ]
+
+
+KEYS_OF_PLAYED_GAMES = {
+    "maxRank": "8", "maxFile": "h", "chess960": "true", "startFen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    "mobilityRegionWhiteKnight": "*1 *2 *3", "variantTemplate": "fairy", "pieceToCharTable": "-",
+    "pocketSize": "5", "pawnTypes": "p", "promotionRegionWhite": "*7 *8",
+    "promotionRegionBlack": "*1 *2", "promotionPawnTypes": "p", "promotionPieceTypes": "nq",
+    "mandatoryPawnPromotion": "false", "doubleStep": "false", "doubleStepRegionWhite": "*2 *3",
+    "doubleStepRegionBlack": "*7 *6", "enPassantRegion": "*3 *6", "enPassantTypes": "p",
+    "promotionZonePawnDrops": "true", "castling": "true", "castlingDroppedPiece": "true",
+    "castlingKingsideFile": "g", "castlingQueensideFile": "3", "castlingRank": "1",
+    "castlingKingFile": "e", "castlingKingPiece": "k", "castlingRookPieces": "r",
+    "dropChecks": "false", "checkmateValue": "win", "pieceDrops": "true", "capturesToHand": "true",
+    "dropLoop": "true", "firstRankPawnDrops": "true", "dropRegionWhite": "*1 *2",
+    "dropRegionBlack": "*7 *8", "nMoveRule": "70", "nMoveRuleTypes": "pn", "nFoldRule": "4",
+    "nFoldValue": "loss", "stalemateValue": "loss",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", KEYS_OF_PLAYED_GAMES)
+def test_every_key_of_the_games_that_are_played_most_is_read(key: str, tmp_path: Path) -> None:
+    hands = {"pieceDrops": "true", "capturesToHand": "true"} | {key: KEYS_OF_PLAYED_GAMES[key]}
+    lines = [f"{name} = {value}" for name, value in hands.items()]
+    path = tmp_path / "my.ini"
+    path.write_text("\n".join(["[mine:chess]", *lines, ""]))
+    assert ferz.Board(ferz.variant(f"{path}:mine")).legal_moves

@@ -14,10 +14,6 @@ constexpr int kMaxHand = 999;
 constexpr int kMaxClock = UINT16_MAX;      // as far as the clock itself goes
 constexpr int kMaxNumber = 1'000'000'000;  // and stays there
 
-const char* name_of(Color c) {
-    return c == kWhite ? "White" : "Black";
-}
-
 // Reads the placement, a rank at a time from the top.
 class BoardReader {
 public:

@@ -5,14 +5,6 @@
 #include "base/text.h"
 
 namespace ferz {
-namespace {
-
-const char* name_of(Color c) {
-    return c == kWhite ? "White" : "Black";
-}
-
-}  // namespace
-
 template <class B>
 void Position<B>::set(const Setup& setup) {
     color_[kWhite] = color_[kBlack] = promoted_ = B{};

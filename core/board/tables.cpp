@@ -206,20 +206,25 @@ void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c, boo
 }
 
 template <class B>
+B Tables<B>::reach(const KindTables<B>& t, int square, Initial initial) const {
+    B reached = t.quiet_leaps[square] | t.capture_leaps[square];
+    if (initial == Initial::with) reached |= t.initial_leaps[square];
+    if (t.orthogonal) reached |= orthogonal_lines[square];
+    if (t.diagonal) reached |= diagonal_lines[square];
+    for (const auto& line : t.lines)
+        if (initial == Initial::with || !line.initial) reached |= line.reach[square];
+    for (const auto& leap : t.lame_leaps)
+        if (initial == Initial::with || !leap.initial) reached |= leap.target[square];
+    return reached;
+}
+
+template <class B>
 void Tables<B>::build_masks(const Rules& rules, int k, Color c) {
     KindTables<B>& out = kind[c][k];
     const RuleValues& v = rules.values;
     B mobile{};
-    for (int s = 0; s < squares; ++s) {
-        B reached = out.quiet_leaps[s] | out.capture_leaps[s];
-        if (out.orthogonal) reached |= orthogonal_lines[s];
-        if (out.diagonal) reached |= diagonal_lines[s];
-        for (const auto& line : out.lines)
-            if (!line.initial) reached |= line.reach[s];
-        for (const auto& leap : out.lame_leaps)
-            if (!leap.initial) reached |= leap.target[s];
-        if (any(reached)) mobile |= bit<B>(s);
-    }
+    for (int s = 0; s < squares; ++s)
+        if (any(reach(out, s, Initial::without))) mobile |= bit<B>(s);
     out.region = to_bits<B>(rules.kinds[k].region[c]);
     out.mobile = mobile;
     out.landing = v.immobility_illegal ? B(out.region & mobile) : out.region;
@@ -287,12 +292,7 @@ void Tables<B>::bound_moves(const Rules& rules) {
         for (Color c : {kWhite, kBlack}) {
             const KindTables<B>& t = kind[c][k];
             for (int s = 0; s < squares; ++s) {
-                B reached = t.quiet_leaps[s] | t.capture_leaps[s] | t.initial_leaps[s];
-                if (t.orthogonal) reached |= orthogonal_lines[s];
-                if (t.diagonal) reached |= diagonal_lines[s];
-                for (const auto& line : t.lines) reached |= line.reach[s];
-                for (const auto& leap : t.lame_leaps) reached |= leap.target[s];
-                size_t moves = popcount(reached) + (t.double_steps ? 1 : 0);
+                size_t moves = popcount(reach(t, s, Initial::with)) + (t.double_steps ? 1 : 0);
                 if (t.promotes) moves *= rules.promotions.size() + 1;
                 if (t.takes_en_passant) moves += 1;
                 most = std::max(most, moves);

@@ -107,6 +107,9 @@ struct Tables {
 
     size_t max_moves = 0;  // no position has more
 
+    // Where a piece could go from a square, whatever stands on the board.
+    enum class Initial { without, with };
+    B reach(const KindTables<B>& t, int square, Initial initial) const;
     const B& between(int a, int b) const { return between_squares[a * squares + b]; }
 
 private:

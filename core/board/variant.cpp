@@ -63,12 +63,8 @@ void Variant::warn_of_immobile(const Setup& start) {
         for (int s = 0; s < tables.squares; ++s) {
             if (start.board[s] == kNoPiece) continue;
             const auto& t = tables.kind[color_of(start.board[s])][kind_of(start.board[s])];
-            auto reached = t.quiet_leaps[s] | t.capture_leaps[s] | t.initial_leaps[s];
-            if (t.orthogonal) reached |= tables.orthogonal_lines[s];
-            if (t.diagonal) reached |= tables.diagonal_lines[s];
-            for (const auto& line : t.lines) reached |= line.reach[s];
-            for (const auto& leap : t.lame_leaps) reached |= leap.target[s];
-            if (!any(reached))
+            using AnyTables = std::decay_t<decltype(tables)>;
+            if (!any(tables.reach(t, s, AnyTables::Initial::with)))
                 warnings_.push_back(text(rules_.source, ": the ",
                                          rules_.kinds[kind_of(start.board[s])].name, " on ",
                                          square_name(rules_.size, s), " can never move"));

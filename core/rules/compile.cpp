@@ -113,7 +113,7 @@ private:
                 std::count(board.begin(), board.end(), c == kWhite ? to_upper(letter) : letter);
             rules_->royal_count[c] = static_cast<int>(count);
             if (count > 1)
-                complain(text("start: ", c == kWhite ? "White" : "Black", " has ", count,
+                complain(text("start: ", name_of(c), " has ", count,
                               " royal pieces, expected at most 1"));
         }
     }

@@ -19,6 +19,9 @@ enum Color : uint8_t { kWhite, kBlack };
 inline Color operator~(Color c) {
     return static_cast<Color>(c ^ 1);
 }
+inline const char* name_of(Color c) {
+    return c == kWhite ? "White" : "Black";
+}
 
 enum class Value { none, loss, draw, win };
 enum class HandTakes { enemy, own, all };
