@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "board/move.h"
@@ -18,6 +19,10 @@
 namespace ferz {
 
 enum class Threat { none, check, mate };
+
+// The position of a board, for what works on bitboards; the board owns it.
+using PositionRef =
+    std::variant<const Position<B64>*, const Position<B128>*, const Position<B256>*>;
 
 class Board {
 public:
@@ -35,6 +40,7 @@ public:
     virtual void set(const Setup& setup) = 0;
     virtual Setup setup() const = 0;
     std::string fen() const { return write_fen(rules(), setup()); }
+    virtual PositionRef position() const = 0;
 
     virtual Color turn() const = 0;
     virtual int fullmove() const = 0;

@@ -23,6 +23,7 @@ public:
         played_.clear();
     }
     Setup setup() const override { return position_.setup(); }
+    PositionRef position() const override { return &position_; }
 
     Color turn() const override { return position_.turn(); }
     int fullmove() const override { return position_.fullmove(); }
