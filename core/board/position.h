@@ -110,9 +110,6 @@ private:
     void add_to_hand(Color c, int k, int change);
     void take(int square, Color by, Undo& undo);
     void give_back(int square, Color by, const Undo& undo);
-    Color hand_of(Color taker, Color owner) const;
-    bool goes_to_hand(Color taker, Color owner) const;
-    int kind_in_hand(Piece captured, bool promoted) const;
     void move_promoted(int from, int to, bool promotes, Undo& undo);
     void castle_promoted(int king_from, int rook_from, int king_to, int rook_to);
     void make_castle(const Castling<B>& castling);
