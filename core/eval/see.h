@@ -3,8 +3,8 @@
 //
 // - Ties of value go to the lowest square. Attackers are found anew as pieces leave, so that every
 //   rider shines through and every hopper loses or gains its hurdle.
-// - A piece whose leaving would let an enemy piece attack its king is pinned and stays out, as long
-//   as that is so. Other checks are not looked at.
+// - A piece whose leaving would put its king in check is pinned and stays out, as long as that is
+//   so. Otherwise checks are not looked at: a king that is in check already pins nothing.
 // - The royal piece takes last, and only where no enemy attacks the square any more.
 // - Only the first move promotes; a pawn that takes back stays a pawn.
 // - Where captures go to a hand, the value in hand counts for whoever gets the piece.
@@ -41,14 +41,16 @@ struct ExchangeValues {
 template <class B, bool kExotic>
 class Exchange {
 public:
-    // Gain is what taking the piece that moved there is worth.
-    Exchange(const Position<B>& position, Move move, const ExchangeValues& values, int gain)
+    // Standing is the kind of piece that now stands there, gain what taking it is worth.
+    Exchange(const Position<B>& position, Move move, const ExchangeValues& values, int standing,
+             int gain)
         : position_(position),
           tables_(position.tables()),
           values_(values),
           target_(move.to()),
           target_bit_(bit<B>(move.to())),
           side_(~position.turn()),
+          standing_(standing),
           gain_(gain),
           others_(position.occupied() & ~target_bit_) {
         if (!move.is(MoveKind::drop)) others_ &= ~bit<B>(move.from());
@@ -97,6 +99,7 @@ private:
                 candidates &= ~bit<B>(from);
                 continue;
             }
+            standing_ = kind;
             gain_ = values_.enemy[position_.is_promoted(from)][kind];
             leave(from);
             return true;
@@ -170,32 +173,40 @@ private:
         return any(B(position_.attackers(target_, ~side_, B(after | target_bit_)) & after));
     }
 
-    // Whether the king would be attacked by a piece that does not attack it now.
+    // Whether its leaving would put its king in check.
     bool is_pinned(Square from) const {
         const int king = position_.king(side_);
         if (king < 0) return false;
-        const B before = others_ | target_bit_, after = before & ~bit<B>(from);
-        if constexpr (!kExotic) {
-            B opened;
-            if (has(tables_.orthogonal_lines[king], from)) {
-                opened = orthogonal_ & tables_.orthogonal_lines[king];
-                opened &= others_ & position_.pieces(~side_);
-                if (!any(opened)) return false;
-                opened &= tables_.sliders.orthogonal(king, after);
-                opened &= ~tables_.sliders.orthogonal(king, before);
-            } else if (has(tables_.diagonal_lines[king], from)) {
-                opened = diagonal_ & tables_.diagonal_lines[king];
-                opened &= others_ & position_.pieces(~side_);
-                if (!any(opened)) return false;
-                opened &= tables_.sliders.diagonal(king, after);
-                opened &= ~tables_.sliders.diagonal(king, before);
-            } else {
-                return false;
-            }
-            if (!any(opened)) return false;
+        const B now = others_ | target_bit_, after = now & ~bit<B>(from);
+        if constexpr (kExotic) {
+            if (!is_attacked(king, after)) return false;
+        } else {
+            if (!opens_line(king, from, now, after)) return false;
         }
-        const B attackers = position_.attackers(king, ~side_, after) & others_;
-        return any(B(attackers & ~position_.attackers(king, ~side_, before)));
+        const bool by_standing =
+            has(position_.capture_targets(~side_, standing_, target_, now), king);
+        return !by_standing && !is_attacked(king, now);
+    }
+
+    // Whether one of the enemy's other pieces attacks a king of the side whose turn it is.
+    bool is_attacked(int king, const B& occupied) const {
+        return any(B(position_.attackers(king, ~side_, occupied) & others_));
+    }
+
+    // Whether a rider sees the king once a piece has left: without exotic pieces, the only way.
+    bool opens_line(int king, Square from, const B& now, const B& after) const {
+        const B enemies = others_ & position_.pieces(~side_);
+        if (has(tables_.orthogonal_lines[king], from)) {
+            const B riders = orthogonal_ & enemies & tables_.orthogonal_lines[king];
+            return any(riders) && any(B(riders & tables_.sliders.orthogonal(king, after) &
+                                        ~tables_.sliders.orthogonal(king, now)));
+        }
+        if (has(tables_.diagonal_lines[king], from)) {
+            const B riders = diagonal_ & enemies & tables_.diagonal_lines[king];
+            return any(riders) && any(B(riders & tables_.sliders.diagonal(king, after) &
+                                        ~tables_.sliders.diagonal(king, now)));
+        }
+        return false;
     }
 
     const Position<B>& position_;
@@ -203,8 +214,9 @@ private:
     const ExchangeValues& values_;
     Square target_;
     B target_bit_;
-    Color side_;  // whose turn it is to take
-    int gain_;    // what it would gain
+    Color side_;    // whose turn it is to take
+    int standing_;  // the kind that it would take
+    int gain_;      // and what that is worth
     int takes_ = 0;
     B others_;  // what stands elsewhere
     B orthogonal_{}, diagonal_{};
@@ -213,15 +225,15 @@ private:
 
 namespace detail {
 
-// What a move gains at once, and what taking the piece then gains the enemy.
-struct FirstGains {
-    int move, reply;
+// A move by itself: what it gains, which kind then stands on its target, and what taking that
+// gains the enemy.
+struct FirstMove {
+    int gain, standing, reply;
 };
 
 template <class B>
-inline FirstGains first_gains(const Position<B>& position, Move move,
-                              const ExchangeValues& values) {
-    if (move.is(MoveKind::drop)) return {0, values.enemy[0][move.piece()]};
+inline FirstMove first_move(const Position<B>& position, Move move, const ExchangeValues& values) {
+    if (move.is(MoveKind::drop)) return {0, move.piece(), values.enemy[0][move.piece()]};
     const bool promotes = move.is(MoveKind::promotion);
     const int before = kind_of(position.at(move.from()));
     const int after = promotes ? move.piece() : before;
@@ -233,7 +245,7 @@ inline FirstGains first_gains(const Position<B>& position, Move move,
         const auto& gains = color_of(victim) == position.turn() ? values.own : values.enemy;
         gain += gains[position.is_promoted(victim_square)][kind_of(victim)];
     }
-    return {gain, values.enemy[promotes || position.is_promoted(move.from())][after]};
+    return {gain, after, values.enemy[promotes || position.is_promoted(move.from())][after]};
 }
 
 }  // namespace detail
@@ -242,23 +254,24 @@ inline FirstGains first_gains(const Position<B>& position, Move move,
 template <class B>
 int see(const Position<B>& position, Move move, const ExchangeValues& values) {
     if (move.is(MoveKind::castle)) return 0;
-    const auto [gain, reply] = detail::first_gains(position, move, values);
+    const auto [gain, standing, reply] = detail::first_move(position, move, values);
     return gain - (position.tables().is_exotic
-                       ? Exchange<B, true>(position, move, values, reply).best()
-                       : Exchange<B, false>(position, move, values, reply).best());
+                       ? Exchange<B, true>(position, move, values, standing, reply).best()
+                       : Exchange<B, false>(position, move, values, standing, reply).best());
 }
 
 // Whether that is at least so much; faster, as it looks no further than it must.
 template <class B>
 bool see_ge(const Position<B>& position, Move move, int threshold, const ExchangeValues& values) {
     if (move.is(MoveKind::castle)) return threshold <= 0;
-    const auto [gain, reply] = detail::first_gains(position, move, values);
+    const auto [gain, standing, reply] = detail::first_move(position, move, values);
     const int wanted = gain - threshold + 1;  // so much the reply must gain to refute
     if (wanted <= 0) return false;
     if (reply < wanted) return true;
     return position.tables().is_exotic
-               ? !Exchange<B, true>(position, move, values, reply).gains_at_least(wanted)
-               : !Exchange<B, false>(position, move, values, reply).gains_at_least(wanted);
+               ? !Exchange<B, true>(position, move, values, standing, reply).gains_at_least(wanted)
+               : !Exchange<B, false>(position, move, values, standing, reply)
+                      .gains_at_least(wanted);
 }
 
 }  // namespace ferz

@@ -68,16 +68,16 @@ private:
         for (Square from : ordered_takers(target)) {
             if (!may_land(from, target)) continue;
             const int king = position_.king(us), before = balance(us);
-            const B known = king < 0 ? B{} : attackers(king, ~us);
+            const bool was_check = position_.is_check();
             Undo undo;
             const Move move(from, target);
             position_.make(move, undo);
-            const int king_after = position_.king(us);
-            B fresh = king < 0 ? B{} : attackers(king_after, ~us);
-            if (king == king_after) fresh &= ~known;
-            const int worth = any(fresh) ? 0 : balance(us) - before - best_take(target);
+            const bool is_check = king >= 0 && any(attackers(position_.king(us), ~us));
+            // A king goes into no check; another piece must not open one.
+            const bool may = !is_check || (was_check && from != king);
+            const int worth = may ? balance(us) - before - best_take(target) : 0;
             position_.unmake(move, undo);
-            if (!any(fresh)) return std::max(0, worth);
+            if (may) return std::max(0, worth);
         }
         return 0;
     }
