@@ -91,6 +91,9 @@ public:
     // Where a piece could go along a line: up to the first piece and onto it, or past its hurdle.
     static B line_targets(const Line<B>& line, int from, const B& occupied);
 
+    // Whether a piece could take on a square along one of its lines or by a lame leap.
+    static bool hits_by_line(const KindTables<B>& t, int from, int square, const B& occupied);
+
     // The pieces of the side to move that could take on a square that a pawn has just passed.
     B en_passant_takers(Square target) const;
 
