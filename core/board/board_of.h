@@ -2,10 +2,8 @@
 // board_*.cpp.
 #pragma once
 
-#include <algorithm>
-
 #include "board/board.h"
-#include "board/filter.h"
+#include "board/legal.h"
 
 namespace ferz {
 
@@ -43,7 +41,7 @@ public:
         list.resize(static_cast<size_t>(end - list.data()));
         return list;
     }
-    bool has_legal_move() const override { return has_legal_move(position_); }
+    bool has_legal_move() const override { return ferz::has_legal_move<kExotic>(position_); }
     bool is_check() const override { return position_.is_check(); }
     std::vector<Square> attackers(Color by, Square square) const override {
         std::vector<Square> found;
@@ -65,7 +63,7 @@ public:
         Undo undo;
         after.make(move, undo);
         if (!after.is_check()) return Threat::none;
-        return has_legal_move(after) ? Threat::check : Threat::mate;
+        return ferz::has_legal_move<kExotic>(after) ? Threat::check : Threat::mate;
     }
     bool is_safe_after(Move move) const override { return position_.is_safe_after(move); }
     Square castling_rook(Move move) const override {
@@ -108,26 +106,7 @@ private:
     // ---- generation ----
 
     static Move* legal(const Position<B>& position, Move* list, Want want) {
-        if (position.tables().has_immediate_ends && immediate_end(position)) return list;
-        const bool filters = needs_filter(position.rules().values);
-        Checks<B> checks;
-        CheckFinder<B>(position).template find<kExotic>(checks);
-        ListSink sink(list);
-        // A rule that looks at the whole list must see all of it.
-        Generator<B, kExotic, ListSink>(position, checks, sink, filters ? Want::all : want,
-                                        Legality::legal)
-            .run();
-        Move* end = sink.end();
-        if (kExotic && (checks.by_hopper || any(checks.hurdles)))
-            end = std::remove_if(list, end, [&](Move move) {
-                return checks.is_unsure(move) && !position.is_safe_after(move);
-            });
-        if (!filters) return end;
-        end = filter(position, list, end);
-        if (want == Want::all) return end;
-        return std::remove_if(list, end, [&](Move move) {
-            return ferz::is_capture(position, move) != (want == Want::captures);
-        });
+        return legal_moves<kExotic>(position, list, want);
     }
 
     Move* pseudo(Move* list, Want want) const {
@@ -135,18 +114,6 @@ private:
         Checks<B> checks;
         Generator<B, kExotic, ListSink>(position_, checks, sink, want, Legality::pseudo).run();
         return sink.end();
-    }
-
-    static bool has_legal_move(const Position<B>& position) {
-        const Tables<B>& tables = position.tables();
-        if (needs_filter(position.rules().values) || tables.has_hoppers)
-            return count<PerftMode::list>(position, nullptr) > 0;
-        if (tables.has_immediate_ends && immediate_end(position)) return false;
-        Checks<B> checks;
-        CheckFinder<B>(position).template find<kExotic>(checks);
-        AnySink sink;
-        Generator<B, kExotic, AnySink>(position, checks, sink, Want::all, Legality::legal).run();
-        return sink.count() > 0;
     }
 
     // The number of legal moves. The list is scratch space, or null to make some.
@@ -157,7 +124,7 @@ private:
             !tables.has_hoppers) {
             if (tables.has_immediate_ends && immediate_end(position)) return 0;
             Checks<B> checks;
-            CheckFinder<B>(position).template find<kExotic>(checks);
+            find_checks<kExotic>(position, checks);
             CountSink sink;
             Generator<B, kExotic, CountSink>(position, checks, sink, Want::all, Legality::legal)
                 .run();
@@ -206,7 +173,7 @@ private:
                 counts.promotions += move->is(MoveKind::promotion);
                 counts.drops += move->is(MoveKind::drop);
                 counts.checks += check;
-                counts.mates += check && !has_legal_move(position);
+                counts.mates += check && !ferz::has_legal_move<kExotic>(position);
             }
             position.unmake(*move, undo);
         }
@@ -220,14 +187,7 @@ std::optional<End> BoardOf<B, kExotic>::end() const {
     const RuleValues& v = rules().values;
     if (position_.tables().has_immediate_ends)
         if (const auto immediate = immediate_end(position_)) return immediate;
-    if (!has_legal_move()) {
-        if (is_check()) return End{v.checkmate_value, Reason::checkmate};
-        if (!v.stalemate_piece_count) return End{v.stalemate_value, Reason::stalemate};
-        const int lead = popcount(position_.pieces(~turn())) - popcount(position_.pieces(turn()));
-        if (lead == 0) return End{Value::draw, Reason::piece_count};
-        const bool wins = (lead > 0) == (v.stalemate_value == Value::win);
-        return End{wins ? Value::win : Value::loss, Reason::piece_count};
-    }
+    if (!has_legal_move()) return no_moves_end(position_, is_check());
     if (v.n_fold_rule && repetitions() >= v.n_fold_rule) return End{v.n_fold_value, Reason::n_fold};
     if (v.n_move_rule && state().halfmove >= 2 * v.n_move_rule)
         return End{Value::draw, Reason::n_move};

@@ -186,4 +186,22 @@ void Position<B>::unmake(Move move, const Undo& undo) {
     state_ = undo.state;
 }
 
+template <class B>
+void Position<B>::make_null(Undo& undo) {
+    undo.state = state_;
+    if (state_.en_passant != kNoSquare) {
+        state_.key ^= en_passant_key();
+        state_.en_passant = state_.en_passant_victim = kNoSquare;
+    }
+    if (state_.halfmove < UINT16_MAX) ++state_.halfmove;
+    turn_ = ~turn_;
+    state_.key ^= tables_->turn_key;
+}
+
+template <class B>
+void Position<B>::unmake_null(const Undo& undo) {
+    turn_ = ~turn_;
+    state_ = undo.state;
+}
+
 }  // namespace ferz

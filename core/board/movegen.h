@@ -179,6 +179,23 @@ public:
             castling();
     }
 
+    // At most the moves of the piece that a move belongs to, among them that move if it is legal.
+    void run_for(Move move) {
+        if (move.is(MoveKind::castle)) {
+            if (position_.castling_rights(us_) && !any(checks_.checkers)) castling();
+        } else if (move.is(MoveKind::drop)) {
+            if (position_.hand(us_, move.piece()) > 0 && rules_.values.piece_drops)
+                drops_of(move.piece(), B(checks_.mask & bit<B>(move.to())));
+        } else if (move.is(MoveKind::en_passant)) {
+            if (position_.state().en_passant != kNoSquare) en_passant();
+        } else if (move.from() == king_) {
+            king_moves();
+        } else if (has(own_, move.from())) {
+            own_ = bit<B>(move.from());
+            moves_of_kind(kind_of(position_.at(move.from())), checks_.mask);
+        }
+    }
+
 private:
     const B& prey(int k) const {
         return prey_[rules_.values.self_capture && (rules_.self_capture_kinds >> k & 1)];
@@ -350,10 +367,12 @@ private:
     // ---- the special moves ----
 
     void drops(const B& targets) {
-        for (KindSet kinds = position_.hand_kinds(us_); kinds; kinds &= kinds - 1) {
-            const int k = std::countr_zero(kinds);
-            sink_.moves(0, B(targets & tables_.kind[us_][k].drops & ~occupied_), MoveKind::drop, k);
-        }
+        for (KindSet kinds = position_.hand_kinds(us_); kinds; kinds &= kinds - 1)
+            drops_of(std::countr_zero(kinds), targets);
+    }
+
+    void drops_of(int k, const B& targets) {
+        sink_.moves(0, B(targets & tables_.kind[us_][k].drops & ~occupied_), MoveKind::drop, k);
     }
 
     void en_passant() {

@@ -78,6 +78,10 @@ public:
     void make(Move move, Undo& undo);
     void unmake(Move move, const Undo& undo);
 
+    // Passes: the other side is to move. For the search alone; never while in check.
+    void make_null(Undo& undo);
+    void unmake_null(const Undo& undo);
+
     // The pieces of a color that attack a square, where the board is occupied as given.
     B attackers(int square, Color by, const B& occupied) const;
     bool is_check() const {

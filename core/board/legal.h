@@ -1,0 +1,91 @@
+// The legal moves of a position: generated, tried where masks cannot tell, and filtered by the
+// rules that judge a move by its effect.
+#pragma once
+
+#include <algorithm>
+
+#include "board/filter.h"
+#include "board/movegen.h"
+
+namespace ferz {
+
+// The moves into a list with room for max_moves + ListSink::kSlack; returns its end. The checks are
+// those of the position.
+template <bool kExotic, class B>
+Move* legal_moves(const Position<B>& position, const Checks<B>& checks, Move* list, Want want) {
+    if (position.tables().has_immediate_ends && immediate_end(position)) return list;
+    const bool filters = needs_filter(position.rules().values);
+    ListSink sink(list);
+    // A rule that looks at the whole list must see all of it.
+    Generator<B, kExotic, ListSink>(position, checks, sink, filters ? Want::all : want,
+                                    Legality::legal)
+        .run();
+    Move* end = sink.end();
+    if (kExotic && (checks.by_hopper || any(checks.hurdles)))
+        end = std::remove_if(list, end, [&](Move move) {
+            return checks.is_unsure(move) && !position.is_safe_after(move);
+        });
+    if (!filters) return end;
+    end = filter(position, list, end);
+    if (want == Want::all) return end;
+    return std::remove_if(list, end, [&](Move move) {
+        return is_capture(position, move) != (want == Want::captures);
+    });
+}
+
+template <bool kExotic, class B>
+void find_checks(const Position<B>& position, Checks<B>& checks) {
+    CheckFinder<B>(position).template find<kExotic>(checks);
+}
+
+template <bool kExotic, class B>
+Move* legal_moves(const Position<B>& position, Move* list, Want want) {
+    Checks<B> checks;
+    find_checks<kExotic>(position, checks);
+    return legal_moves<kExotic>(position, checks, list, want);
+}
+
+// Whether a move from elsewhere, such as a table, is legal here: only its own piece's moves are
+// generated. The list is scratch space.
+template <bool kExotic, class B>
+bool is_legal(const Position<B>& position, const Checks<B>& checks, Move move, Move* list) {
+    const auto is_move = [&](Move m) { return m == move; };
+    if (needs_filter(position.rules().values))
+        return std::any_of(list, legal_moves<kExotic>(position, checks, list, Want::all), is_move);
+    ListSink sink(list);
+    Generator<B, kExotic, ListSink>(position, checks, sink, Want::all, Legality::legal)
+        .run_for(move);
+    return std::any_of(list, sink.end(), is_move) &&
+           !(kExotic && checks.is_unsure(move) && !position.is_safe_after(move)) &&
+           !(position.tables().has_immediate_ends && immediate_end(position));
+}
+
+template <bool kExotic, class B>
+bool has_legal_move(const Position<B>& position) {
+    const Tables<B>& tables = position.tables();
+    if (needs_filter(position.rules().values) || tables.has_hoppers) {
+        MoveList list(tables.max_moves + ListSink::kSlack);
+        return legal_moves<kExotic>(position, list.data(), Want::all) != list.data();
+    }
+    if (tables.has_immediate_ends && immediate_end(position)) return false;
+    Checks<B> checks;
+    find_checks<kExotic>(position, checks);
+    AnySink sink;
+    Generator<B, kExotic, AnySink>(position, checks, sink, Want::all, Legality::legal).run();
+    return sink.count() > 0;
+}
+
+// What having no legal move means for the side to move.
+template <class B>
+End no_moves_end(const Position<B>& position, bool in_check) {
+    const RuleValues& v = position.rules().values;
+    if (in_check) return End{v.checkmate_value, Reason::checkmate};
+    if (!v.stalemate_piece_count) return End{v.stalemate_value, Reason::stalemate};
+    const Color turn = position.turn();
+    const int lead = popcount(position.pieces(~turn)) - popcount(position.pieces(turn));
+    if (lead == 0) return End{Value::draw, Reason::piece_count};
+    const bool wins = (lead > 0) == (v.stalemate_value == Value::win);
+    return End{wins ? Value::win : Value::loss, Reason::piece_count};
+}
+
+}  // namespace ferz
