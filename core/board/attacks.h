@@ -36,6 +36,24 @@ inline B Position<B>::capture_targets(Color c, int k, int from, const B& occupie
 }
 
 template <class B>
+inline bool Position<B>::hits_by_line(const KindTables<B>& t, int from, int square,
+                                      const B& occupied) {
+    for (const Line<B>& line : t.lines) {
+        if (!line.capture || !has(line.reach[from], square)) continue;
+        const B between = line.reach[from] & ~line.beyond[square] & ~bit<B>(square) & occupied;
+        if (line.hop == Hop::none) {
+            if (!any(between)) return true;
+        } else if (any(between) && !several(between)) {
+            if (line.hop == Hop::over || has(line.step[lsb(between)], square)) return true;
+        }
+    }
+    for (const LameLeap<B>& leap : t.lame_leaps)
+        if (leap.capture && has(leap.target[from], square) && !any(B(leap.path[from] & occupied)))
+            return true;
+    return false;
+}
+
+template <class B>
 inline B Position<B>::silent(int square, Color by) const {
     B found{};
     for (KindSet kinds = tables_->regioned_kinds; kinds; kinds &= kinds - 1) {
@@ -58,8 +76,9 @@ inline B Position<B>::attackers(int square, Color by, const B& occupied) const {
     if (tables_->is_exotic) {
         for (KindSet kinds = tables_->lined_kinds; kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
-            for_each(B(pieces(by, k) & tables_->kind[by][k].may_hit[square]), [&](Square from) {
-                if (has(capture_targets(by, k, from, occupied), square)) found |= bit<B>(from);
+            const KindTables<B>& t = tables_->kind[by][k];
+            for_each(B(pieces(by, k) & t.may_hit[square]), [&](Square from) {
+                if (hits_by_line(t, from, square, occupied)) found |= bit<B>(from);
             });
         }
         found &= ~silent(square, by);

@@ -32,33 +32,6 @@ inline void Position<B>::add_to_hand(Color c, int k, int change) {
     else hand_kinds_[c] &= ~(KindSet{1} << k);
 }
 
-template <class B>
-inline Color Position<B>::hand_of(Color taker, Color owner) const {
-    switch (rules_->values.capture_to_hand_side) {
-        case HandSide::them:
-            return ~taker;
-        case HandSide::owner:
-            return owner;
-        case HandSide::non_owner:
-            return ~owner;
-        default:
-            return taker;
-    }
-}
-
-template <class B>
-inline bool Position<B>::goes_to_hand(Color taker, Color owner) const {
-    const HandTakes takes = rules_->values.hand_takes;
-    return rules_->values.captures_to_hand &&
-           (takes == HandTakes::all || (takes == HandTakes::own) == (taker == owner));
-}
-
-template <class B>
-inline int Position<B>::kind_in_hand(Piece captured, bool promoted) const {
-    return promoted && rules_->promotion_pawns ? std::countr_zero(rules_->promotion_pawns)
-                                               : kind_of(captured);
-}
-
 // Removes what stands on a square and puts it in a hand where the rules say so.
 template <class B>
 inline void Position<B>::take(int square, Color by, Undo& undo) {
@@ -70,17 +43,18 @@ inline void Position<B>::take(int square, Color by, Undo& undo) {
         promoted_ ^= bit<B>(square);
         state_.key ^= tables_->promoted_keys[square];
     }
-    if (goes_to_hand(by, color_of(captured)))
-        add_to_hand(hand_of(by, color_of(captured)), kind_in_hand(captured, undo.captured_promoted),
-                    1);
+    if (rules_->goes_to_hand(by, color_of(captured)))
+        add_to_hand(rules_->hand_of(by, color_of(captured)),
+                    rules_->kind_in_hand(kind_of(captured), undo.captured_promoted), 1);
     state_.halfmove = 0;
 }
 
 template <class B>
 inline void Position<B>::give_back(int square, Color by, const Undo& undo) {
     const Color owner = color_of(undo.captured);
-    if (goes_to_hand(by, owner))
-        add_to_hand(hand_of(by, owner), kind_in_hand(undo.captured, undo.captured_promoted), -1);
+    if (rules_->goes_to_hand(by, owner))
+        add_to_hand(rules_->hand_of(by, owner),
+                    rules_->kind_in_hand(kind_of(undo.captured), undo.captured_promoted), -1);
     put(square, undo.captured);
     if (undo.captured_promoted) promoted_ |= bit<B>(square);
 }

@@ -95,6 +95,9 @@ public:
     // Where a piece could go along a line: up to the first piece and onto it, or past its hurdle.
     static B line_targets(const Line<B>& line, int from, const B& occupied);
 
+    // Whether a piece could take on a square along one of its lines or by a lame leap.
+    static bool hits_by_line(const KindTables<B>& t, int from, int square, const B& occupied);
+
     // The pieces of the side to move that could take on a square that a pawn has just passed.
     B en_passant_takers(Square target) const;
 
@@ -114,9 +117,6 @@ private:
     void add_to_hand(Color c, int k, int change);
     void take(int square, Color by, Undo& undo);
     void give_back(int square, Color by, const Undo& undo);
-    Color hand_of(Color taker, Color owner) const;
-    bool goes_to_hand(Color taker, Color owner) const;
-    int kind_in_hand(Piece captured, bool promoted) const;
     void move_promoted(int from, int to, bool promotes, Undo& undo);
     void castle_promoted(int king_from, int rook_from, int king_to, int rook_to);
     void make_castle(const Castling<B>& castling);

@@ -2,6 +2,7 @@
 // (Rules).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -130,6 +131,28 @@ struct Rules {
         for (size_t k = 0; k < kinds.size(); ++k)
             if (kinds[k].letter == letter) return static_cast<int>(k);
         return -1;
+    }
+    // Whether what a side takes goes to a hand, and to whose.
+    bool goes_to_hand(Color taker, Color owner) const {
+        return values.captures_to_hand &&
+               (values.hand_takes == HandTakes::all ||
+                (values.hand_takes == HandTakes::own) == (taker == owner));
+    }
+    Color hand_of(Color taker, Color owner) const {
+        switch (values.capture_to_hand_side) {
+            case HandSide::them:
+                return ~taker;
+            case HandSide::owner:
+                return owner;
+            case HandSide::non_owner:
+                return ~owner;
+            default:
+                return taker;
+        }
+    }
+    // What a captured piece is in hand; promoted says that it goes there as a pawn.
+    int kind_in_hand(int kind, bool promoted) const {
+        return promoted && promotion_pawns ? std::countr_zero(promotion_pawns) : kind;
     }
     int castling_rank(Color c) const {
         const int own = values.castling_rank.number - 1;

@@ -8,6 +8,8 @@
 
 #include "base/text.h"
 #include "board/board.h"
+#include "eval/see.h"
+#include "exchange_referee.h"
 #include "games.h"
 
 namespace ferz {
@@ -42,8 +44,38 @@ void require(bool holds, const Board& board, const char* what) {
     std::exit(1);
 }
 
+// Values with many ties, and pieces that are worth something else in hand.
+PieceValues uneven_values(const Rules& rules) {
+    PieceValues values;
+    for (int k = 0; k < static_cast<int>(rules.kinds.size()); ++k) {
+        values.board[k] = k == rules.royal ? 0 : 100 * (1 + k % 3);
+        values.hand[k] = k == rules.royal ? 0 : 70 * (1 + k % 4);
+    }
+    return values;
+}
+
+// Exchange values of all moves, exact and by threshold, against the referee.
+void check_exchanges(const Board& board, const MoveList& moves,
+                     const std::vector<PieceValues>& several_values) {
+    for (const PieceValues& values : several_values)
+        std::visit(
+            [&]<class B>(const Position<B>* position) {
+                const ExchangeValues prepared(board.rules(), values);
+                ExchangeReferee<B> referee(*position, values);
+                for (Move move : moves) {
+                    const int value = see(*position, move, prepared);
+                    require(value == referee.value(move), board, "see equals the referee");
+                    for (int threshold : {value - 300, value - 1, value, value + 1, value + 300})
+                        require(
+                            see_ge(*position, move, threshold, prepared) == (value >= threshold),
+                            board, "see_ge tells what see does");
+                }
+            },
+            board.position());
+}
+
 // Counts like perft, and checks the promises at every node on the way.
-uint64_t checked_perft(Board& board, int depth) {
+uint64_t checked_perft(Board& board, int depth, const std::vector<PieceValues>& values) {
     const MoveList moves = board.moves(Want::all, Legality::legal);
     const MoveList captures = board.moves(Want::captures, Legality::legal);
     require(board.state().key == board.full_key(), board,
@@ -55,6 +87,7 @@ uint64_t checked_perft(Board& board, int depth) {
                                               [&](Move m) { return board.is_capture(m); })) ==
                 captures.size(),
             board, "captures are the moves that capture");
+    check_exchanges(board, moves, values);
     uint64_t nodes = 0;
     const std::string fen = board.fen();
     for (Move move : moves) {
@@ -63,7 +96,7 @@ uint64_t checked_perft(Board& board, int depth) {
                 "a move is read as it was written");
         board.push(move);
         require((threat != Threat::none) == board.is_check(), board, "gives check equals in check");
-        nodes += depth > 1 ? checked_perft(board, depth - 1) : 1;
+        nodes += depth > 1 ? checked_perft(board, depth - 1, values) : 1;
         board.pop();
     }
     require(board.fen() == fen, board, "unmaking restores the position");
@@ -87,9 +120,11 @@ int main(int argc, char** argv) {
         }
         const auto variant = Variant::make(games.at(test.game));
         const auto board = Board::make(variant, read_fen(variant->rules(), test.fen));
+        const std::vector<PieceValues> values{automatic_values(variant->rules()),
+                                              uneven_values(variant->rules())};
         for (const auto& [depth, nodes] : test.counts) {
             if (nodes > most) continue;
-            const uint64_t found = checked_perft(*board, depth);
+            const uint64_t found = checked_perft(*board, depth, values);
             (found == nodes ? passed : failed) += 1;
             if (found != nodes)
                 std::printf("FAILED: %s depth %d: found %llu, expected %llu\n", test.id.c_str(),

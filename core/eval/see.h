@@ -1,0 +1,277 @@
+// Static exchange evaluation: what a move is worth if both sides then only take on its target
+// square, each with its least valuable piece, and either may stop when going on loses.
+//
+// - Ties of value go to the lowest square. Attackers are found anew as pieces leave, so that every
+//   rider shines through and every hopper loses or gains its hurdle.
+// - A piece whose leaving would put its king in check is pinned and stays out, as long as that is
+//   so. Otherwise checks are not looked at: a king that is in check already pins nothing.
+// - The royal piece takes last, and only where no enemy attacks the square any more.
+// - Only the first move promotes; a pawn that takes back stays a pawn.
+// - Where captures go to a hand, the value in hand counts for whoever gets the piece.
+// - The first move may take an own piece, which is lost or goes to hand; after it, each side takes
+//   the enemy's piece on the square. Castling is worth 0; so is a drop or a quiet move, until the
+//   piece is taken.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <climits>
+
+#include "board/position.h"
+#include "eval/values.h"
+
+namespace ferz {
+
+// Piece values prepared for exchanges: made once, when values or rules change.
+struct ExchangeValues {
+    ExchangeValues(const Rules& rules, const PieceValues& values);
+
+    // The order of a royal kind, which no value reaches.
+    static constexpr int kLast = INT_MAX - 1;
+
+    using Gains = std::array<std::array<int, kMaxKinds>, 2>;  // [goes to hand as a pawn][kind]
+
+    std::array<int, kMaxKinds> board;
+    std::array<int, kMaxKinds> order;  // the values again, but the royal kind comes last
+    Gains enemy;                       // what taking a piece of the enemy gains
+    Gains own;                         // what taking a piece of one's own side gains
+};
+
+// The taking and retaking on a square after a first move was made there.
+template <class B, bool kExotic>
+class Exchange {
+public:
+    // Standing is the kind of piece that now stands there, gain what taking it is worth.
+    Exchange(const Position<B>& position, Move move, const ExchangeValues& values, int standing,
+             int gain)
+        : position_(position),
+          tables_(position.tables()),
+          values_(values),
+          target_(move.to()),
+          target_bit_(bit<B>(move.to())),
+          side_(~position.turn()),
+          standing_(standing),
+          gain_(gain),
+          others_(position.occupied() & ~target_bit_) {
+        if (!move.is(MoveKind::drop)) others_ &= ~bit<B>(move.from());
+        if (move.is(MoveKind::en_passant)) others_ &= ~bit<B>(position.state().en_passant_victim);
+        if constexpr (!kExotic) {
+            for (KindSet kinds = tables_.orthogonal_kinds; kinds; kinds &= kinds - 1)
+                orthogonal_ |= position.kind(std::countr_zero(kinds));
+            for (KindSet kinds = tables_.diagonal_kinds; kinds; kinds &= kinds - 1)
+                diagonal_ |= position.kind(std::countr_zero(kinds));
+            look_along_orthogonals();
+            look_along_diagonals();
+        }
+    }
+
+    // What the side whose turn it is gains by taking; 0 if it had better not.
+    int best() {
+        std::array<int, kBits<B>> gains;
+        int takes = 0;
+        for (int gain = gain_; take(); gain = gain_) gains[takes++] = gain;
+        int best = 0;
+        while (takes > 0) best = std::max(0, gains[--takes] - best);
+        return best;
+    }
+
+    // Whether that is at least so much, which must be over 0.
+    bool gains_at_least(int wanted) {
+        // Taking gains as much if the piece is worth it and the answer gains the enemy no more
+        // than the rest: the same question about the enemy, with the opposite reply.
+        for (bool claim = true;; claim = !claim) {
+            const int gain = gain_;
+            if (gain < wanted || !take()) return !claim;
+            wanted = gain - wanted + 1;
+        }
+    }
+
+private:
+    // The next piece takes, if there is one that may.
+    bool take() {
+        B candidates = takers();
+        while (any(candidates)) {
+            const Square from = least(candidates);
+            const int kind = kind_of(position_.at(from));
+            if (kind == position_.rules().royal) {
+                if (is_guarded(from)) return false;
+            } else if (is_pinned(from)) {
+                candidates &= ~bit<B>(from);
+                continue;
+            }
+            standing_ = kind;
+            gain_ = values_.enemy[position_.is_promoted(from)][kind];
+            leave(from);
+            return true;
+        }
+        return false;
+    }
+
+    Square least(const B& candidates) const {
+        Square found = 0;
+        int lowest = INT_MAX;
+        for_each(candidates, [&](Square s) {
+            const int order = values_.order[kind_of(position_.at(s))];
+            found = order < lowest ? s : found;
+            lowest = std::min(order, lowest);
+        });
+        return found;
+    }
+
+    void leave(Square from) {
+        others_ &= ~bit<B>(from);
+        side_ = ~side_;
+        ++takes_;
+        if constexpr (!kExotic) {
+            if (has(tables_.orthogonal_lines[target_], from)) look_along_orthogonals();
+            if (has(tables_.diagonal_lines[target_], from)) look_along_diagonals();
+        }
+    }
+
+    // The pieces that could take, but for pins.
+    B takers() {
+        if constexpr (kExotic) {
+            return position_.attackers(target_, side_, B(others_ | target_bit_)) & others_ &
+                   ~barred();
+        } else {
+            // Who leaps there does not change, and often nobody asks for the second side.
+            if (takes_ < 2)
+                for (const LeapGroup<B>& group : tables_.leap_groups[side_])
+                    leapers_ |= group.from[target_] & position_.pieces_of(side_, group.kinds);
+            return (leapers_ | along_orthogonals_ | along_diagonals_) & others_ &
+                   position_.pieces(side_);
+        }
+    }
+
+    // Those that attack but may not land there, because they could not move again.
+    B barred() const {
+        B found{};
+        if (!position_.rules().values.immobility_illegal) return found;
+        for (int k = 0; k < tables_.kinds; ++k) {
+            const KindTables<B>& t = tables_.kind[side_][k];
+            if (!has(t.landing, target_) &&
+                !(t.promotes && has(tables_.promotion_region[side_], target_)))
+                found |= position_.kind(k);
+        }
+        return found;
+    }
+
+    // Both sides' riders, as many as see the square now.
+    void look_along_orthogonals() {
+        along_orthogonals_ = orthogonal_ & others_ & tables_.orthogonal_lines[target_];
+        if (any(along_orthogonals_))
+            along_orthogonals_ &= tables_.sliders.orthogonal(target_, others_);
+    }
+    void look_along_diagonals() {
+        along_diagonals_ = diagonal_ & others_ & tables_.diagonal_lines[target_];
+        if (any(along_diagonals_)) along_diagonals_ &= tables_.sliders.diagonal(target_, others_);
+    }
+
+    // Whether a royal piece that took there could be taken; a pinned piece guards, too.
+    bool is_guarded(Square king) const {
+        const B after = others_ & ~bit<B>(king);
+        return any(B(position_.attackers(target_, ~side_, B(after | target_bit_)) & after));
+    }
+
+    // Whether its leaving would put its king in check.
+    bool is_pinned(Square from) const {
+        const int king = position_.king(side_);
+        if (king < 0) return false;
+        const B now = others_ | target_bit_, after = now & ~bit<B>(from);
+        if constexpr (kExotic) {
+            if (!is_attacked(king, after)) return false;
+        } else {
+            if (!opens_line(king, from, now, after)) return false;
+        }
+        const bool by_standing =
+            has(position_.capture_targets(~side_, standing_, target_, now), king);
+        return !by_standing && !is_attacked(king, now);
+    }
+
+    // Whether one of the enemy's other pieces attacks a king of the side whose turn it is.
+    bool is_attacked(int king, const B& occupied) const {
+        return any(B(position_.attackers(king, ~side_, occupied) & others_));
+    }
+
+    // Whether a rider sees the king once a piece has left: without exotic pieces, the only way.
+    bool opens_line(int king, Square from, const B& now, const B& after) const {
+        const B enemies = others_ & position_.pieces(~side_);
+        if (has(tables_.orthogonal_lines[king], from)) {
+            const B riders = orthogonal_ & enemies & tables_.orthogonal_lines[king];
+            return any(riders) && any(B(riders & tables_.sliders.orthogonal(king, after) &
+                                        ~tables_.sliders.orthogonal(king, now)));
+        }
+        if (has(tables_.diagonal_lines[king], from)) {
+            const B riders = diagonal_ & enemies & tables_.diagonal_lines[king];
+            return any(riders) && any(B(riders & tables_.sliders.diagonal(king, after) &
+                                        ~tables_.sliders.diagonal(king, now)));
+        }
+        return false;
+    }
+
+    const Position<B>& position_;
+    const Tables<B>& tables_;
+    const ExchangeValues& values_;
+    Square target_;
+    B target_bit_;
+    Color side_;    // whose turn it is to take
+    int standing_;  // the kind that it would take
+    int gain_;      // and what that is worth
+    int takes_ = 0;
+    B others_;  // what stands elsewhere
+    B orthogonal_{}, diagonal_{};
+    B leapers_{}, along_orthogonals_{}, along_diagonals_{};
+};
+
+namespace detail {
+
+// A move by itself: what it gains, which kind then stands on its target, and what taking that
+// gains the enemy.
+struct FirstMove {
+    int gain, standing, reply;
+};
+
+template <class B>
+inline FirstMove first_move(const Position<B>& position, Move move, const ExchangeValues& values) {
+    if (move.is(MoveKind::drop)) return {0, move.piece(), values.enemy[0][move.piece()]};
+    const bool promotes = move.is(MoveKind::promotion);
+    const int before = kind_of(position.at(move.from()));
+    const int after = promotes ? move.piece() : before;
+    const Square victim_square =
+        move.is(MoveKind::en_passant) ? position.state().en_passant_victim : move.to();
+    const Piece victim = position.at(victim_square);
+    int gain = promotes ? values.board[after] - values.board[before] : 0;
+    if (victim != kNoPiece) {
+        const auto& gains = color_of(victim) == position.turn() ? values.own : values.enemy;
+        gain += gains[position.is_promoted(victim_square)][kind_of(victim)];
+    }
+    return {gain, after, values.enemy[promotes || position.is_promoted(move.from())][after]};
+}
+
+}  // namespace detail
+
+// What a legal move is worth to the side that makes it.
+template <class B>
+int see(const Position<B>& position, Move move, const ExchangeValues& values) {
+    if (move.is(MoveKind::castle)) return 0;
+    const auto [gain, standing, reply] = detail::first_move(position, move, values);
+    return gain - (position.tables().is_exotic
+                       ? Exchange<B, true>(position, move, values, standing, reply).best()
+                       : Exchange<B, false>(position, move, values, standing, reply).best());
+}
+
+// Whether that is at least so much; faster, as it looks no further than it must.
+template <class B>
+bool see_ge(const Position<B>& position, Move move, int threshold, const ExchangeValues& values) {
+    if (move.is(MoveKind::castle)) return threshold <= 0;
+    const auto [gain, standing, reply] = detail::first_move(position, move, values);
+    const int wanted = gain - threshold + 1;  // so much the reply must gain to refute
+    if (wanted <= 0) return false;
+    if (reply < wanted) return true;
+    return position.tables().is_exotic
+               ? !Exchange<B, true>(position, move, values, standing, reply).gains_at_least(wanted)
+               : !Exchange<B, false>(position, move, values, standing, reply)
+                      .gains_at_least(wanted);
+}
+
+}  // namespace ferz
