@@ -1,6 +1,8 @@
 // The engine: one call searches, with the interpreter lock released.
 #include <nanobind/stl/function.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "bindings.h"
 #include "board.h"
@@ -68,13 +70,27 @@ PyResult to_python(const Board& board, const SearchResult& found) {
     return out;
 }
 
+SearchParams to_params(const std::map<std::string, int>& named) {
+    SearchParams params;
+    for (const auto& [name, value] : named) {
+        const auto found = std::find_if(kSearchParams.begin(), kSearchParams.end(),
+                                        [&](const SearchParam& p) { return p.name == name; });
+        if (found == kSearchParams.end())
+            throw nb::value_error(text("params: unknown ", quoted(name)).c_str());
+        params.*(found->value) = value;
+    }
+    return params;
+}
+
 class PyEngine {
 public:
     PyEngine(const std::shared_ptr<Variant>& variant, int threads, int64_t hash_mb,
-             const std::optional<std::map<std::string, WeightSection>>& weights) {
+             const std::optional<std::map<std::string, WeightSection>>& weights,
+             const std::map<std::string, int>& params) {
         Weights own(*variant);
         if (weights) own.replace(*weights, *variant);
-        engine_ = std::make_unique<Engine>(variant, own, checked(threads, "threads", 1, 1024),
+        engine_ = std::make_unique<Engine>(variant, own, to_params(params),
+                                           checked(threads, "threads", 1, 1024),
                                            checked(hash_mb, "hash_mb", 1, 1 << 20));
     }
 
@@ -125,11 +141,12 @@ int64_t at_least_0(int64_t value, const char* what) {
 void bind_engine(nb::module_& module) {
     nb::class_<PyEngine>(module, "SearchEngine", "An engine for one game.")
         .def(nb::init<const std::shared_ptr<Variant>&, int, int64_t,
-                      const std::optional<std::map<std::string, WeightSection>>&>(),
+                      const std::optional<std::map<std::string, WeightSection>>&,
+                      const std::map<std::string, int>&>(),
              nb::arg("variant"), nb::arg("threads") = 1, nb::arg("hash_mb") = 16,
-             nb::arg("weights") = nb::none(),
+             nb::arg("weights") = nb::none(), nb::arg("params") = nb::dict(),
              "An engine with so many threads and so large a table. Weights replace sections of the "
-             "evaluation's.")
+             "evaluation's, params numbers of the search.")
         .def_prop_rw(
             "threads", [](const PyEngine& e) { return e->threads(); },
             [](PyEngine& e, int threads) {

@@ -10,26 +10,34 @@
 namespace ferz {
 
 std::unique_ptr<Worker> make_worker(const Variant& variant, const Weights& weights,
-                                    SharedSearch& shared) {
+                                    const SearchParams& params, SharedSearch& shared) {
     const bool exotic = variant.is_exotic();
     const int squares = variant.rules().size.squares();
     if (squares <= 64)
-        return (exotic ? make_worker_exotic_64 : make_worker_plain_64)(variant, weights, shared);
+        return (exotic ? make_worker_exotic_64 : make_worker_plain_64)(variant, weights, params,
+                                                                       shared);
     if (squares <= 128)
-        return (exotic ? make_worker_exotic_128 : make_worker_plain_128)(variant, weights, shared);
-    return (exotic ? make_worker_exotic_256 : make_worker_plain_256)(variant, weights, shared);
+        return (exotic ? make_worker_exotic_128 : make_worker_plain_128)(variant, weights, params,
+                                                                         shared);
+    return (exotic ? make_worker_exotic_256 : make_worker_plain_256)(variant, weights, params,
+                                                                     shared);
 }
 
-Engine::Engine(std::shared_ptr<const Variant> variant, const Weights& weights, int threads,
-               size_t hash_mb)
-    : variant_(std::move(variant)), weights_(weights), hash_mb_(hash_mb), shared_(hash_mb) {
+Engine::Engine(std::shared_ptr<const Variant> variant, const Weights& weights,
+               const SearchParams& params, int threads, size_t hash_mb)
+    : variant_(std::move(variant)),
+      weights_(weights),
+      params_(params),
+      hash_mb_(hash_mb),
+      shared_(hash_mb) {
     set_threads(threads);
 }
 
 void Engine::set_threads(int threads) {
     const auto wanted = static_cast<size_t>(std::max(1, threads));
     while (workers_.size() > wanted) workers_.pop_back();
-    while (workers_.size() < wanted) workers_.push_back(make_worker(*variant_, weights_, shared_));
+    while (workers_.size() < wanted)
+        workers_.push_back(make_worker(*variant_, weights_, params_, shared_));
 }
 
 void Engine::set_hash_mb(size_t megabytes) {

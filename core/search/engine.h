@@ -9,8 +9,8 @@ namespace ferz {
 
 class Engine {
 public:
-    Engine(std::shared_ptr<const Variant> variant, const Weights& weights, int threads,
-           size_t hash_mb);
+    Engine(std::shared_ptr<const Variant> variant, const Weights& weights,
+           const SearchParams& params, int threads, size_t hash_mb);
 
     // Searches a position of the engine's game. One search at a time; throws std::runtime_error
     // for a second one. The callback is called from the calling thread.
@@ -35,6 +35,7 @@ private:
 
     std::shared_ptr<const Variant> variant_;
     Weights weights_;
+    SearchParams params_;
     size_t hash_mb_;
     SharedSearch shared_;
     std::vector<std::unique_ptr<Worker>> workers_;

@@ -7,6 +7,7 @@
 #include "board/board.h"
 #include "eval/weights.h"
 #include "search/clock.h"
+#include "search/params.h"
 #include "search/table.h"
 
 namespace ferz {
@@ -54,6 +55,6 @@ protected:
 };
 
 std::unique_ptr<Worker> make_worker(const Variant& variant, const Weights& weights,
-                                    SharedSearch& shared);
+                                    const SearchParams& params, SharedSearch& shared);
 
 }  // namespace ferz

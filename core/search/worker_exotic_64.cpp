@@ -5,8 +5,8 @@
 namespace ferz {
 
 std::unique_ptr<Worker> make_worker_exotic_64(const Variant& variant, const Weights& weights,
-                                              SharedSearch& shared) {
-    return std::make_unique<WorkerOf<B64, true>>(variant, weights, shared);
+                                              const SearchParams& params, SharedSearch& shared) {
+    return std::make_unique<WorkerOf<B64, true>>(variant, weights, params, shared);
 }
 
 }  // namespace ferz

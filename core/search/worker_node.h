@@ -22,8 +22,10 @@ Promoters<B>::Promoters(const Rules& rules, const Tables<B>& tables) {
 }
 
 template <class B, bool kExotic>
-WorkerOf<B, kExotic>::WorkerOf(const Variant& variant, const Weights& weights, SharedSearch& shared)
+WorkerOf<B, kExotic>::WorkerOf(const Variant& variant, const Weights& weights,
+                               const SearchParams& params, SharedSearch& shared)
     : rules_(variant.rules()),
+      params_(params),
       shared_(shared),
       own_evaluator_(variant, weights),
       evaluator_(&own_evaluator_),
@@ -39,7 +41,7 @@ WorkerOf<B, kExotic>::WorkerOf(const Variant& variant, const Weights& weights, S
     room_.resize(most * 8 + size_t{kMaxPly} * std::min<size_t>(most, 512));
     scratch_.resize(2 * most);
     for (int i = 1; i < 256; ++i)
-        reductions_[i] = static_cast<int>(params::kReductionScale * std::log(i));
+        reductions_[i] = static_cast<int>(params_.reduction_scale * std::log(i));
     reductions_[0] = 0;
     const RuleValues& v = variant.rules().values;
     passes_ = std::min(rules_.size.files, rules_.size.ranks) > 1 && !v.must_capture &&
@@ -51,7 +53,8 @@ void WorkerOf<B, kExotic>::make(Move move, Undo& undo, int ply) {
     Frame& f = frame(ply);
     f.move = move;
     f.slot = history_.slot(mover_of(move), move.to());
-    f.continuation = history_.continuation(f.slot);
+    f.continuation =
+        params_.continuations ? history_.continuation(f.slot) : history_.no_continuation();
     keys_.push_back(position_.state().key);
     position_.make(move, undo);
     shared_.table.prefetch(position_.state().key);
@@ -162,7 +165,7 @@ int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
         history_.correction(us, History::white_pieces, white) +
         history_.correction(us, History::black_pieces, black) +
         history_.correction(us, History::last_move, static_cast<uint64_t>(frame(ply - 1).slot));
-    return std::clamp(eval + sum / params::kCorrectionGrain, -kMaxEval, kMaxEval);
+    return std::clamp(eval + sum / params_.correction_grain, -kMaxEval, kMaxEval);
 }
 
 template <class B, bool kExotic>
@@ -195,7 +198,7 @@ void WorkerOf<B, kExotic>::learn_quiet(Move move, int bonus, int ply) {
     learn(history_.butterfly(position_.turn(), move), bonus, History::kBound);
     const int slot = history_.slot(mover_of(move), move.to());
     for (int back : {1, 2, 4, 6})
-        if (frame(ply - back).move != Move())
+        if (frame(ply - back).move != Move() && params_.continuations)
             learn(frame(ply - back).continuation[slot], bonus, History::kBound);
 }
 
@@ -210,11 +213,11 @@ void WorkerOf<B, kExotic>::learn_capture(Move move, int bonus) {
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::reward(Move best, int depth, int ply, const MoveList& quiets,
                                   const MoveList& captures) {
-    const int bonus = std::min(params::kBonusMost, params::kBonusSlope * depth);
-    const int malus = std::min(params::kMalusMost, params::kMalusSlope * depth);
+    const int bonus = std::min(params_.bonus_most, params_.bonus_slope * depth);
+    const int malus = std::min(params_.bonus_most, params_.bonus_slope * depth);
     Frame& f = frame(ply);
     if (is_quiet(best)) {
-        if (f.killers[0] != best) {
+        if (params_.killers && f.killers[0] != best) {
             f.killers[1] = f.killers[0];
             f.killers[0] = best;
         }

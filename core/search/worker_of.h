@@ -18,7 +18,8 @@ namespace ferz {
 template <class B, bool kExotic>
 class WorkerOf final : public Worker {
 public:
-    WorkerOf(const Variant& variant, const Weights& weights, SharedSearch& shared);
+    WorkerOf(const Variant& variant, const Weights& weights, const SearchParams& params,
+             SharedSearch& shared);
 
     void set_root(const Board& root, const MoveList& moves) override;
     void run(int index, const std::function<void(const Worker&, int pv)>& report) override;
@@ -54,8 +55,8 @@ private:
     int quiesce(int alpha, int beta, int ply);
     // In 1024ths of a ply.
     int reduction(int depth, int count, bool improving) const {
-        return reductions_[std::min(depth, 255)] * reductions_[std::min(count, 255)] + 550 +
-               (improving ? 0 : 500);
+        return reductions_[std::min(depth, 255)] * reductions_[std::min(count, 255)] +
+               params_.reduction_base + (improving ? 0 : 500);
     }
     OrderHints hints_at(int ply, Move table_move);
 
@@ -102,6 +103,7 @@ private:
     static constexpr int kBefore = 8;  // frames before the root, for what looks back
 
     const Rules& rules_;
+    SearchParams params_;
     SharedSearch& shared_;
     Evaluator<B> own_evaluator_;
     const Evaluator<B>* evaluator_;

@@ -64,7 +64,7 @@ void WorkerOf<B, kExotic>::run(int index,
 template <class B, bool kExotic>
 int WorkerOf<B, kExotic>::aspire(int pv, int depth) {
     RootMove& first = root_moves_[pv];
-    int alpha = -kInfinite, beta = kInfinite, window = params::kWindow;
+    int alpha = -kInfinite, beta = kInfinite, window = params_.window;
     if (depth >= 4 && first.previous_score != -kInfinite && !is_mate(first.previous_score)) {
         alpha = std::max(first.mean_score - window, -kInfinite);
         beta = std::min(first.mean_score + window, kInfinite);

@@ -26,7 +26,7 @@ OrderHints WorkerOf<B, kExotic>::hints_at(int ply, Move table_move) {
     const Frame& before = frame(ply - 1);
     return {table_move,
             {f.killers[0], f.killers[1]},
-            before.move != Move() ? history_.reply(before.slot) : Move(),
+            before.move != Move() && params_.killers ? history_.reply(before.slot) : Move(),
             {before.continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
              frame(ply - 6).continuation}};
 }
@@ -93,20 +93,20 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
 
     if (!kPv && !in_check && excluded == Move()) {
         // 5. Razoring: far below alpha, captures alone must show that there is hope.
-        if (depth <= params::kRazorDepth && eval + params::kRazorMargin * depth < alpha) {
+        if (depth <= params_.razor_depth && eval + params_.razor_margin * depth < alpha) {
             const int score = quiesce<false>(alpha, alpha + 1, ply);
             if (score <= alpha) return score;
         }
         // 6. Reverse futility: far above beta, the enemy will not catch up.
-        if (depth < params::kReverseDepth && !is_mate(beta) && eval < kLeastMate &&
-            eval - params::kReverseMargin * depth + params::kReverseImproving * improving >= beta &&
+        if (depth < params_.reverse_depth && !is_mate(beta) && eval < kLeastMate &&
+            eval - params_.reverse_margin * depth + params_.reverse_improving * improving >= beta &&
             (table_move == Move() || !is_quiet(table_move)))
             return (eval + beta) / 2;
         // 7. Null move: if even passing is good enough, some move is, too.
-        if (depth >= 3 && eval >= beta && f.eval + 20 * depth >= beta + 120 &&
+        if (depth >= params_.null_depth && eval >= beta && f.eval + 20 * depth >= beta + 120 &&
             frame(ply - 1).move != Move() && ply >= null_ply_ && !is_mate(beta) && can_pass()) {
-            const int reduced = params::kNullBase + depth / params::kNullDivisor +
-                                std::min(3, (eval - beta) / params::kNullEvalDivisor);
+            const int reduced = params_.null_base + depth / params_.null_divisor +
+                                std::min(3, (eval - beta) / params_.null_eval_divisor);
             Undo undo;
             make_null(undo, ply);
             int score = -search<false>(-beta, -beta + 1, depth - reduced, ply + 1, !cut_node);
@@ -114,7 +114,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (stopped_) return 0;
             if (score >= beta) {
                 if (score >= kLeastMate) score = beta;
-                if (null_ply_ || depth < params::kNullVerifyDepth) return score;
+                if (null_ply_ || depth < params_.null_verify_depth) return score;
                 // In zugzwang passing would be a gift: at high depth it is verified.
                 null_ply_ = ply + 3 * (depth - reduced) / 4;
                 const int verified = search<false>(beta - 1, beta, depth - reduced, ply, false);
@@ -125,11 +125,13 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     }
 
     // 8. Without a table move, a shallower search will find one next time.
-    if (table_move == Move() && depth >= 4 && excluded == Move() && (kPv || cut_node)) --depth;
+    if (table_move == Move() && depth >= params_.internal_depth && excluded == Move() &&
+        (kPv || cut_node))
+        --depth;
 
     // 9. ProbCut: a capture that beats beta clearly in a shallow search refutes.
-    const int prob_beta = beta + params::kProbCutMargin - 60 * improving;
-    if (!kPv && !in_check && excluded == Move() && depth >= params::kProbCutDepth &&
+    const int prob_beta = beta + params_.probcut_margin - 60 * improving;
+    if (!kPv && !in_check && excluded == Move() && depth >= params_.probcut_depth &&
         !is_mate(beta) && !(hit && entry.depth >= depth - 3 && entry.score < prob_beta)) {
         const OrderHints hints =
             hints_at(ply, table_move != Move() && !is_quiet(table_move) ? table_move : Move());
@@ -181,27 +183,27 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         if (!is_root && best > -kLeastMate && !is_mate(alpha)) {
             const int lower_depth = std::max(0, depth - reduced / 1024);
             if (quiet) {
-                if (depth <= params::kLateDepth &&
-                    count > (params::kLateBase + depth * depth) / (2 - improving))
+                if (depth <= params_.late_depth &&
+                    count > (params_.late_base + depth * depth) / (2 - improving))
                     picker.skip_quiets();
-                if (!in_check && lower_depth <= params::kFutilityDepth &&
-                    f.eval + params::kFutilityBase + params::kFutilityMargin * lower_depth +
+                if (!in_check && lower_depth <= params_.futility_depth &&
+                    f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
                         alpha) {
                     picker.skip_quiets();
                     continue;
                 }
-                if (lower_depth <= params::kHistoryDepth &&
-                    history < params::kHistoryMargin * depth) {
+                if (lower_depth <= params_.history_depth &&
+                    history < -params_.history_margin * depth) {
                     continue;
                 }
                 // Taking one's own piece is rarely worth a look near the leaves.
-                if (self_capture && !in_check && depth <= 3) continue;
-                if (lower_depth <= params::kExchangeDepth &&
-                    !see_ge(position_, move, params::kQuietExchange * lower_depth, exchange_))
+                if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
+                if (lower_depth <= params_.exchange_depth &&
+                    !see_ge(position_, move, -params_.quiet_exchange * lower_depth, exchange_))
                     continue;
-            } else if (depth <= params::kExchangeDepth &&
-                       !see_ge(position_, move, params::kCaptureExchange * depth, exchange_)) {
+            } else if (depth <= params_.exchange_depth &&
+                       !see_ge(position_, move, -params_.capture_exchange * depth, exchange_)) {
                 continue;
             }
         }
@@ -209,9 +211,9 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         // 12. Extensions: a table move that alone holds the score is searched deeper.
         int extension = 0;
         if (!is_root && ply < 2 * root_depth_ && move == table_move && excluded == Move() &&
-            depth >= params::kSingularDepth && entry.depth >= depth - 3 &&
+            depth >= params_.singular_depth && entry.depth >= depth - 3 &&
             (entry.bound == Bound::lower || entry.bound == Bound::exact) && !is_mate(entry.score)) {
-            const int singular_beta = entry.score - depth * 2;
+            const int singular_beta = entry.score - depth * params_.singular_margin;
             f.excluded = move;
             const int score =
                 search<false>(singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
@@ -220,7 +222,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             captures.clear();
             if (stopped_) return 0;
             if (score < singular_beta) {
-                extension = 1 + (!kPv && score < singular_beta - params::kDoubleMargin);
+                extension = 1 + (!kPv && score < singular_beta - params_.double_margin);
             } else if (singular_beta >= beta) {
                 top_ = top;
                 return singular_beta;  // several moves beat beta
@@ -238,7 +240,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         int score = -kInfinite;
 
         // 13. Late-move reductions: late moves are looked at less deeply, until one surprises.
-        if (depth >= 2 && count > 1 + is_root) {
+        if (depth >= 2 && count > 1 + is_root && params_.reduction_scale > 0) {
             if (!quiet) reduced -= 512;
             if (self_capture) reduced += 1024;
             if (cut_node) reduced += 1024 + 512 * (table_move == Move());
@@ -248,7 +250,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (move == f.killers[0] || move == f.killers[1]) reduced -= 768;
             if (in_check) reduced -= 512;
             if (position_.is_check()) reduced -= 768;
-            if (quiet) reduced -= history * 1024 / params::kHistoryPerPly;
+            if (quiet) reduced -= history * 1024 / params_.history_per_ply;
             const int lower = std::clamp(full_depth - reduced / 1024, 1, full_depth + kPv);
             score = -search<false>(-alpha - 1, -alpha, lower, ply + 1, true);
             if (score > alpha && lower < full_depth) {
@@ -257,10 +259,10 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 if (again > lower)
                     score = -search<false>(-alpha - 1, -alpha, again, ply + 1, !cut_node);
                 if (quiet && (score <= alpha || score >= beta)) {
-                    const int bonus = std::min(params::kBonusMost, params::kBonusSlope * depth);
+                    const int bonus = std::min(params_.bonus_most, params_.bonus_slope * depth);
                     const int slot = frame(ply).slot;
                     for (int back : {1, 2, 4})
-                        if (frame(ply - back).move != Move())
+                        if (frame(ply - back).move != Move() && params_.continuations)
                             learn(frame(ply - back).continuation[slot],
                                   score >= beta ? bonus : -bonus, History::kBound);
                 }
@@ -365,7 +367,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply) {
     Picker picker(position_, checks, hints, history_, exchange_, promoters_,
                   in_check ? Picker::Mode::all : Picker::Mode::noisy, 0, top_, scratch_.data());
     ScoredMove* const top = top_;
-    const int hopeless = f.eval + params::kDelta;
+    const int hopeless = f.eval + params_.delta;
     int count = 0;
     Move best_move;
     for (Move move; (move = picker.next()) != Move();) {
