@@ -83,6 +83,10 @@ struct Evaluator {
     NoteTally noted(const Position<B>& position) const;
     // How far the position is from the endgame, in 256ths.
     int phase(const Position<B>& position) const;
+    // How much of an endgame's lead counts, in 64ths; little where a lead does not win.
+    int end_share(const Position<B>& position, int value) const {
+        return phase(position) < 128 ? drawish(position, value) : 64;
+    }
     // Sums to the value for White.
     int blend(const Position<B>& position, Score sum, const Score* danger) const;
 

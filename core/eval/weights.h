@@ -82,12 +82,13 @@ public:
     int full_phase = 1;  // the material with which the middle game is pure
     std::vector<int> phase;
 
-private:
     struct Section {
         std::string name;
         int first, count;
     };
+    const std::vector<Section>& layout() const { return sections_; }
 
+private:
     int add(const std::string& name, int count, bool danger = false);
     void set(int index, int middle, int end) {
         weights_[static_cast<size_t>(index)] = make_score(middle, end);
