@@ -187,10 +187,18 @@ private:
                 }
             });
             by_kind_[c][k] = by_kind;
+            if (geometry_.bound >> k & 1) bound_pawns(c, all);
             if ((geometry_.bound >> k & 1) && any(B(all & geometry_.dark)) &&
                 any(B(all & ~geometry_.dark)))
                 tally_.add(c, Weights::bound_pair);
         }
+    }
+
+    void bound_pawns(Color c, const B& all) {
+        const int dark = popcount(B(all & geometry_.dark)), light = popcount(all) - dark;
+        const int pawns = dark * popcount(B(pawns_[c] & geometry_.dark)) +
+                          light * popcount(B(pawns_[c] & ~geometry_.dark));
+        if (pawns) tally_.add(c, Weights::bound_pawns, pawns);
     }
 
     void stand(Color c, int k, Square s) {
@@ -321,6 +329,8 @@ private:
             tally_.endanger(c, Weights::danger_weak, popcount(found));
         if (const B found = geometry_.shelter[c][king] & pawns_[c]; any(found))
             tally_.endanger(c, Weights::danger_shelter, popcount(found));
+        if (const B found = geometry_.storm[c][king] & pawns_[~c]; any(found))
+            tally_.endanger(c, Weights::danger_storm, popcount(found));
         open_files(c, king);
         if (evaluator_.greatest >= 0 && !any(position_.pieces(~c, evaluator_.greatest)) &&
             position_.hand(~c, evaluator_.greatest) == 0)

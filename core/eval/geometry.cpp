@@ -14,7 +14,7 @@ Geometry<B>::Geometry(const Rules& rules, const Tables<B>& tables) : squares(tab
     for (int s = 0; s < squares; ++s) file[static_cast<size_t>(files_[s])] |= bit<B>(s);
     for (std::vector<B>* table :
          {&zone, &neighbors, &files_near, &beside, &ahead[0], &ahead[1], &guards[0], &guards[1],
-          &behind[0], &behind[1], &shelter[0], &shelter[1]})
+          &behind[0], &behind[1], &storm[0], &storm[1], &shelter[0], &shelter[1]})
         table->assign(static_cast<size_t>(squares), B{});
     for (int s = 0; s < squares; ++s) {
         build_square(tables, s);
@@ -52,6 +52,7 @@ void Geometry<B>::build_square(const Tables<B>& tables, int square) {
             if (df <= 1 && forward > 0) guards[c][square] |= b;
             if (df == 1 && forward <= 0) behind[c][square] |= b;
             if (df <= 1 && (forward == 1 || forward == 2)) shelter[c][square] |= b;
+            if (df <= 1 && forward >= 1 && forward <= 4) storm[c][square] |= b;
         }
     }
     relative[kWhite].push_back(static_cast<uint8_t>(square));

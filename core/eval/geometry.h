@@ -22,6 +22,7 @@ struct Geometry {
     std::vector<B> ahead[2];           // the rest of its file
     std::vector<B> guards[2];          // where enemy pawns could stop or take it: three files ahead
     std::vector<B> behind[2];          // the files beside it, from its rank backward
+    std::vector<B> storm[2];           // the four ranks before a king, three files wide
     std::vector<B> shelter[2];         // the next two ranks before a king, three files wide
     std::vector<uint8_t> steps[2];     // to its goal, 0 where there is none
     std::vector<uint8_t> relative[2];  // the square from that color's side

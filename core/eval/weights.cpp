@@ -24,14 +24,31 @@ struct TermDefault {
 
 // In the order of Weights::Term.
 constexpr TermDefault kDefaults[Weights::kTerms] = {
-    {"tempo", 20, 15},          {"bound_pair", 25, 50},       {"open_file", 35, 8},
-    {"half_open_file", 15, 10}, {"doubled", -8, -22},         {"isolated", -10, -12},
-    {"backward", -8, -8},       {"connected", 9, 6},          {"passed_blocked", 0, -8},
-    {"passed_guarded", 2, 8},   {"passed_own_king", 0, -2},   {"passed_enemy_king", 0, 4},
-    {"threat_by_pawn", 60, 40}, {"threat_by_lesser", 45, 30}, {"threat_by_king", 5, 25},
-    {"hanging", 15, 15},        {"outpost", 25, 12},          {"check_to_come", 60, 60},
-    {"danger_base", 20, 0},     {"danger_attack", 22, 10},    {"danger_weak", 40, 20},
-    {"danger_shelter", -30, 0}, {"danger_open_file", 25, 0},  {"danger_no_great", -140, -60},
+    {"tempo", 20, 15},
+    {"bound_pair", 25, 50},
+    {"open_file", 35, 8},
+    {"half_open_file", 15, 10},
+    {"doubled", -8, -22},
+    {"isolated", -10, -12},
+    {"backward", -8, -8},
+    {"connected", 9, 6},
+    {"passed_blocked", 0, -8},
+    {"passed_guarded", 2, 8},
+    {"passed_own_king", 0, -2},
+    {"passed_enemy_king", 0, 4},
+    {"threat_by_pawn", 60, 40},
+    {"threat_by_lesser", 45, 30},
+    {"threat_by_king", 5, 25},
+    {"hanging", 15, 15},
+    {"bound_pawns", -3, -5},
+    {"outpost", 25, 12},
+    {"check_to_come", 60, 60},
+    {"danger_base", 20, 0},
+    {"danger_attack", 22, 10},
+    {"danger_weak", 40, 20},
+    {"danger_shelter", -30, 0},
+    {"danger_open_file", 25, 0},
+    {"danger_no_great", -140, -60},
     {"danger_hole", 10, 5},
 };
 
@@ -157,6 +174,18 @@ void Weights::learn_values(const Variant& variant) {
     for (Color c : {kWhite, kBlack})
         for (size_t k = 0; k < phase.size(); ++k) full_phase += start.hand[c][k] * phase[k];
     full_phase = std::max(1, full_phase);
+}
+
+std::vector<int> Weights::representatives(const Rules& rules) const {
+    std::vector<int> out(weights_.size());
+    for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int>(i);
+    for (int k = 0; k < static_cast<int>(rules.kinds.size()); ++k)
+        for (int s = 0; s < squares_; ++s) {
+            const int file = rules.size.file(s);
+            const int mirrored = s - file + rules.size.files - 1 - file;
+            out[static_cast<size_t>(square(k, s))] = square(k, std::min(s, mirrored));
+        }
+    return out;
 }
 
 std::map<std::string, WeightSection> Weights::sections() const {

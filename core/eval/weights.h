@@ -39,6 +39,7 @@ public:
         threat_by_lesser,
         threat_by_king,
         hanging,
+        bound_pawns,    // for each own pawn on the color of a bound piece
         outpost,        // a piece that no pawn can drive away, guarded by a pawn
         check_to_come,  // for each check given, where checks are counted
         // What follows makes up the danger of a king, which counts by its square.
@@ -46,6 +47,7 @@ public:
         danger_attack,     // for each attack on its zone
         danger_weak,       // for each attacked square of its zone that only the king guards
         danger_shelter,    // for each own pawn in front of it
+        danger_storm,      // for each enemy pawn coming toward it
         danger_open_file,  // for each file beside it without an own pawn
         danger_no_great,   // the enemy has no piece of the greatest kind
         danger_hole,       // for each empty square beside it, where pieces are dropped
@@ -71,6 +73,9 @@ public:
     int danger_attacker(int kind) const { return danger_attacker_ + kind; }
     int danger_check(int kind) const { return danger_check_ + kind; }
     int danger_hand(int kind) const { return danger_hand_ + kind; }
+
+    // For each weight the one that stands for it: a square for its mirror image across the files.
+    std::vector<int> representatives(const Rules& rules) const;
 
     // All sections by name, and the replacement of some. Throws VariantError for an unknown name
     // or a wrong length.

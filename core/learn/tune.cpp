@@ -39,6 +39,7 @@ public:
             weights_.push_back({static_cast<double>(middle_of(first[static_cast<int>(i)])),
                                 static_cast<double>(end_of(first[static_cast<int>(i)]))});
         start_ = weights_;
+        representative_ = first.representatives(variant->rules());
         mean_.resize(size_);
         variance_.resize(size_);
     }
@@ -79,10 +80,11 @@ public:
         std::map<std::string, WeightSection> out = first_.sections();
         size_t i = 0;
         for (const auto& [name, first, count] : first_.layout())
-            for (int j = 0; j < count; ++j, ++i)
-                out[name][static_cast<size_t>(j)] = {
-                    static_cast<int>(std::lround(weights_[i].middle)),
-                    static_cast<int>(std::lround(weights_[i].end))};
+            for (int j = 0; j < count; ++j, ++i) {
+                const Pair& weight = weights_[static_cast<size_t>(representative_[i])];
+                out[name][static_cast<size_t>(j)] = {static_cast<int>(std::lround(weight.middle)),
+                                                     static_cast<int>(std::lround(weight.end))};
+            }
         return out;
     }
 
@@ -112,6 +114,8 @@ private:
 
     // Notes of one weight are added up.
     void keep(std::vector<NoteTally::Note> found) {
+        for (NoteTally::Note& note : found)
+            note.index = representative_[static_cast<size_t>(note.index)];
         std::sort(found.begin(), found.end(),
                   [](const auto& a, const auto& b) { return a.index < b.index; });
         for (size_t i = 0; i < found.size();) {
@@ -208,6 +212,7 @@ private:
     std::vector<Note> notes_;
     std::vector<Row> rows_;
     std::vector<int> scores_;
+    std::vector<int> representative_;
     size_t held_out_ = 0;
     double scale_ = 200;
     int steps_ = 0;
