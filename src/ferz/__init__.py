@@ -30,7 +30,10 @@ from ferz.errors import FenError, MoveError, ProtocolError, VariantError
 from ferz.pickling import register as _register_pickling
 
 if TYPE_CHECKING:
+    from ferz._core import Line, SearchResult
+    from ferz.engine import Analysis, Engine, PlayResult
     from ferz.game import Game, GameNode
+    from ferz.hints import Hint
     from ferz.pgn import PgnError
     from ferz.variants.info import VariantWarning
 
@@ -40,11 +43,15 @@ _register_pickling()
 __all__ = [
     "BLACK",
     "WHITE",
+    "Analysis",
     "Board",
     "Color",
+    "Engine",
     "FenError",
     "Game",
     "GameNode",
+    "Hint",
+    "Line",
     "Move",
     "MoveError",
     "Outcome",
@@ -52,8 +59,10 @@ __all__ = [
     "PgnError",
     "Piece",
     "PieceKind",
+    "PlayResult",
     "ProtocolError",
     "Rules",
+    "SearchResult",
     "Variant",
     "VariantError",
     "VariantWarning",
@@ -68,9 +77,15 @@ __all__ = [
 
 #: What is imported at first use, so that `import ferz` stays quick.
 _LAZY = {
+    "Analysis": "ferz.engine",
+    "Engine": "ferz.engine",
     "Game": "ferz.game",
     "GameNode": "ferz.game",
+    "Hint": "ferz.hints",
+    "Line": "ferz._core",
     "PgnError": "ferz.pgn",
+    "PlayResult": "ferz.engine",
+    "SearchResult": "ferz._core",
     "VariantWarning": "ferz.variants.info",
 }
 

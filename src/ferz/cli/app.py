@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ferz.cli import perft, show, variants
+from ferz.cli import analyse, bench, match, perft, protocols, show, variants
 
 app = typer.Typer(
     name="ferz",
@@ -19,6 +19,11 @@ app = typer.Typer(
 app.add_typer(variants.app, name="variants")
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
+app.command("match")(match.match)
+app.command("analyse")(analyse.analyse)
+app.command("bench")(bench.bench)
+app.command("uci")(protocols.uci)
+app.command("xboard")(protocols.xboard)
 
 
 def _print_version(value: bool) -> None:

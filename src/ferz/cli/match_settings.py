@@ -1,0 +1,135 @@
+"""The options of `ferz match` as settings, with messages that name the option."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from ferz.match import (
+    Adjudication,
+    DrawRule,
+    EngineSpec,
+    Limits,
+    MatchSettings,
+    ResignRule,
+    Sprt,
+    TimeControl,
+)
+from ferz.match.journal import read_settings
+from ferz.match.statistics import EloModel
+from ferz.variants.info import quoted
+
+Word = TypeVar("Word", bound=str)
+
+_ORDERS: dict[str, Literal["sequential", "random"]] = {
+    "sequential": "sequential",
+    "random": "random",
+}
+_OVERRUNS: dict[str, Literal["report", "lose"]] = {"report": "report", "lose": "lose"}
+_MODELS: dict[str, EloModel] = {"normalized": "normalized", "logistic": "logistic"}
+
+
+def variant(name: str | None) -> str:
+    """The game, which must be told."""
+    if name is None:
+        raise ValueError("VARIANT: found none, expected a game (see 'ferz variants')")
+    return name
+
+
+def engines(specs: list[str]) -> tuple[EngineSpec, EngineSpec]:
+    """The two engines."""
+    if len(specs) != 2:
+        raise ValueError(f"--engine: found {len(specs)}, expected 2 (see 'ferz match --help')")
+    first, second = (EngineSpec.parse(spec) for spec in specs)
+    return first, second
+
+
+def limits(
+    time_ms: int | None,
+    clock: str | None,
+    nodes: int | None,
+    depth: int | None,
+    cpu_time_ms: int | None,
+) -> Limits:
+    """The limits of both engines."""
+    control = TimeControl.parse(clock) if clock is not None else None
+    return Limits(time_ms, control, cpu_time_ms, nodes, depth)
+
+
+def resumed(path: Path, games: int | None) -> MatchSettings:
+    """The settings of a state file, perhaps with another number of games."""
+    from dataclasses import replace
+
+    settings = read_settings(path)
+    return settings if games is None else replace(settings, games=games)
+
+
+def opening_limit(text: str) -> int | None:
+    """Centipawns, or None where every opening is kept."""
+    if text == "off":
+        return None
+    (limit,) = _numbers("--opening-limit", text, 1, "CP or off")
+    return limit
+
+
+def opening_order(text: str) -> Literal["sequential", "random"]:
+    """How a file of openings is gone through."""
+    return _word("--opening-order", text, _ORDERS)
+
+
+def overruns(text: str) -> Literal["report", "lose"]:
+    """What becomes of a program that takes too long."""
+    return _word("--overruns", text, _OVERRUNS)
+
+
+def adjudication(draw: str, resign: str, max_plies: int) -> Adjudication:
+    """When games end early."""
+    return Adjudication(_draw(draw), _resign(resign), max_plies or None)
+
+
+def _draw(text: str) -> DrawRule | None:
+    if text == "off":
+        return None
+    return DrawRule(*_numbers("--draw", text, 3, "CP,MOVES,AFTER or off"))
+
+
+def _resign(text: str) -> ResignRule | None:
+    if text == "off":
+        return None
+    who = "one" if text.endswith(",one") else "both"
+    rest = text.removesuffix(f",{who}")
+    score_cp, moves = _numbers("--resign", rest, 2, "CP,MOVES, CP,MOVES,one or off")
+    return ResignRule(score_cp, moves, both=who == "both")
+
+
+def sprt(text: str | None, model: str) -> Sprt | None:
+    """The sequential test, if one is wanted."""
+    elo_model = _word("--elo-model", model, _MODELS)
+    if text is None:
+        return None
+    try:
+        numbers = [float(word) for word in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 4):
+        raise _unexpected("--sprt", text, "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
+    elo0, elo1, alpha, beta = [*numbers, 0.05, 0.05][:4]
+    return Sprt(elo0, elo1, alpha, beta, elo_model)
+
+
+def _numbers(option: str, text: str, count: int, expected: str) -> list[int]:
+    words = text.split(",")
+    if len(words) != count or not all(
+        word.isascii() and word.isdecimal() and len(word) < 10 for word in words
+    ):
+        raise _unexpected(option, text, expected)
+    return [int(word) for word in words]
+
+
+def _word(option: str, text: str, words: Mapping[str, Word]) -> Word:
+    if text not in words:
+        raise _unexpected(option, text, " or ".join(words))
+    return words[text]
+
+
+def _unexpected(option: str, found: str, expected: str) -> ValueError:
+    return ValueError(f"{option}: found {quoted(found)}, expected {expected}")

@@ -1,0 +1,390 @@
+"""`Engine`, a player and analyst for one game: full strength, ten levels, strategies, hints."""
+
+import queue
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Self, TypedDict
+
+from ferz import _core
+from ferz._core import Line, Move, SearchResult, Variant
+from ferz.board import Board, VariantLike, as_variant
+from ferz.levels import FULL, Level, choose, level_of
+from ferz.searching import Search
+from ferz.strategies import MoveValue, Strategy, Value, candidates, check_strategy
+
+if TYPE_CHECKING:
+    import random
+    from typing import Unpack
+
+    from ferz.hints import Hint
+
+
+class Limits(TypedDict, total=False):
+    """When a search ends: the first of these that is reached; without any, only by `stop`."""
+
+    depth: int | None
+    nodes: int | None
+    #: Exactly so long.
+    time_ms: int | None
+    #: The same by the CPU clock of the searching thread.
+    cpu_time_ms: int | None
+    white_time_ms: int | None
+    black_time_ms: int | None
+    white_increment_ms: int
+    black_increment_ms: int
+    moves_to_go: int | None
+    move_overhead_ms: int
+    #: Once a mate in so many moves is found.
+    mate: int | None
+    #: Only these first moves are searched.
+    moves: Sequence[Move] | None
+    #: Only `stop` ends it.
+    infinite: bool
+    #: As infinite until `ponder_hit`, then by the clock.
+    ponder: bool
+
+
+class PlayResult(NamedTuple):
+    """The move that an engine plays, and why."""
+
+    #: None if the game has ended.
+    move: Move | None
+    #: The reply that it expects.
+    ponder: Move | None
+    #: For the side to move; None where a mate is found.
+    score_cp: int | None
+    #: In so many moves; negative: the side to move is mated.
+    mate: int | None
+    depth: int
+    nodes: int
+    time_ms: int
+    #: The line that begins with the move.
+    line: tuple[Move, ...]
+
+
+class Analysis(Iterator[Line]):
+    """The lines of a search while it runs; leaving a `for` loop or a `with` block ends it."""
+
+    def __init__(
+        self, search: Search[SearchResult], lines: "queue.SimpleQueue[Line | None]"
+    ) -> None:
+        """Read the lines of a search from where it puts them; None is the last."""
+        self._search, self._lines = search, lines
+
+    def __iter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __next__(self) -> Line:
+        """Wait for the next line. Raises what the search has raised."""
+        line = self._lines.get()
+        if line is not None:
+            return line
+        # Whoever asks again is told again.
+        self._lines.put(None)
+        self._search.result()
+        raise StopIteration
+
+    def stop(self) -> None:
+        """End the search; the lines found so far can still be read."""
+        self._search.stop()
+
+    def close(self) -> None:
+        """End the search and wait for it."""
+        self._search.halt()
+
+    def result(self) -> SearchResult:
+        """Wait for the end: the best lines and moves. Raises what the search has raised."""
+        return self._search.result()
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the search."""
+        self.close()
+
+    def __del__(self) -> None:
+        """A search that nobody reads ends."""
+        self._search.halt()
+
+
+class Engine:
+    """Plays and analyzes one game, on any board of it; one search at a time.
+
+    `game` is a name, a composition, a path or the rules themselves. Raises `VariantError` for an
+    unknown game. A context manager: at its end a search under way is stopped.
+    """
+
+    def __init__(self, game: VariantLike, *, threads: int = 1, hash_mb: int = 16) -> None:
+        """Make an engine that remembers `hash_mb` megabytes of what it has seen."""
+        self._variant = as_variant(game)
+        self._native: _core.SearchEngine | None = _core.SearchEngine(
+            self._variant, threads, hash_mb
+        )
+        self._search: Search[PlayResult] | Search[SearchResult] | None = None
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return self._variant
+
+    @property
+    def threads(self) -> int:
+        """How many threads search; can be set between searches."""
+        return self._open.threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        self._open.threads = threads
+
+    @property
+    def hash_mb(self) -> int:
+        """The size of its memory in megabytes; can be set between searches."""
+        return self._open.hash_mb
+
+    @hash_mb.setter
+    def hash_mb(self, hash_mb: int) -> None:
+        self._open.hash_mb = hash_mb
+
+    def play(
+        self,
+        board: Board,
+        *,
+        level: int = FULL,
+        strategy: str = "perfect",
+        seed: int | None = None,
+        **limits: "Unpack[Limits]",
+    ) -> PlayResult:
+        """The move to play. Without any limit a level below 10 uses its own, full strength 1 s.
+
+        Level 1 is a beginner, 10 full strength; weaker levels choose among plausible moves, the
+        same ones for the same `seed`. A strategy rules where mates are proven: *perfect*,
+        *aggressive* or *cooperative*. Raises `ValueError` for a board of another game.
+        """
+        if not limits and level == FULL:
+            limits = {"time_ms": 1_000}
+        if _is_short(limits):
+            # A thread would cost more than it saves.
+            run = self._runner(board, level, strategy, seed, limits)
+            return run(None)
+        search = self.start(board, level=level, strategy=strategy, seed=seed, **limits)
+        try:
+            return search.result()
+        finally:
+            # Also upon Ctrl-C, which the core does not hear.
+            search.halt()
+
+    def start(
+        self,
+        board: Board,
+        *,
+        level: int = FULL,
+        strategy: str = "perfect",
+        seed: int | None = None,
+        multipv: int | None = None,
+        on_line: Callable[[Line], None] | None = None,
+        on_end: Callable[[Search[PlayResult]], None] | None = None,
+        **limits: "Unpack[Limits]",
+    ) -> Search[PlayResult]:
+        """As `play`, on a thread of its own: what is returned can be stopped and waited for.
+
+        `on_line` and `on_end` are called on that thread. The board may be changed meanwhile.
+        `multipv` asks for more lines than the move needs.
+        """
+        run = self._runner(board, level, strategy, seed, limits, multipv)
+        core = self._open
+        search = Search(run, core.stop, core.ponder_hit, on_line=on_line, on_end=on_end)
+        self._search = search
+        return search
+
+    def analyse(self, board: Board, *, multipv: int = 1, **limits: "Unpack[Limits]") -> Analysis:
+        """The lines of a search as they are found; without limits it goes on until it is left.
+
+        `multipv` is the number of best moves that are followed; `Line.index` tells them apart.
+        """
+        core, position = self._open, self._own(board)
+        lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        if not limits:
+            limits = {"infinite": True}
+        search = Search(
+            lambda search: core.search(position, multipv=multipv, on_line=search.line, **limits),
+            core.stop,
+            core.ponder_hit,
+            on_line=lines.put,
+            on_end=lambda _: lines.put(None),
+        )
+        self._search = search
+        return Analysis(search, lines)
+
+    def hint(self, board: Board, **limits: "Unpack[Limits]") -> "Hint":
+        """Help in four steps: theme, piece, square, move. Raises `ValueError` if the game is over.
+
+        Without limits it looks at 200,000 positions, so that it says the same each time.
+        """
+        from ferz.hints import hint_of
+
+        return hint_of(board, self.play(board, **(limits or {"nodes": 200_000})))
+
+    def stop(self) -> None:
+        """End the search under way, if any: whoever waits for it gets what was found so far."""
+        if self._search is not None:
+            self._search.stop()
+        if self._native is not None:
+            self._native.stop()
+
+    def clear(self) -> None:
+        """Forget everything learned, as before a new game."""
+        self._open.clear()
+
+    def close(self) -> None:
+        """End the search under way and give the memory back; the engine is of no more use."""
+        if self._search is not None:
+            self._search.halt()
+            self._search = None
+        self._native = None
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """As `close`."""
+        self.close()
+
+    def __repr__(self) -> str:
+        """The game that it plays."""
+        return f"Engine({self._variant.id!r})"
+
+    @property
+    def _open(self) -> _core.SearchEngine:
+        if self._native is None:
+            raise ValueError("engine: closed, expected one that is open")
+        return self._native
+
+    def _own(self, board: Board) -> Board:
+        """A copy of a board, which the caller may change while the search goes on."""
+        if board.variant.canonical != self._variant.canonical:
+            raise ValueError(
+                f"board: found a game of {board.variant.id}, expected {self._variant.id}"
+            )
+        return board.copy()
+
+    def _runner(
+        self,
+        board: Board,
+        level: int,
+        strategy: str,
+        seed: int | None,
+        limits: Limits,
+        multipv: int | None = None,
+    ) -> Callable[[Search[PlayResult] | None], PlayResult]:
+        """What does the search of `play`, here or on another thread; wrong arguments raise now."""
+        core, position = self._open, self._own(board)
+        player = _Player(position, level_of(level), check_strategy(strategy), seed)
+        own_limits, width = player.limits(limits), max(player.multipv, multipv or 1)
+
+        def run(search: Search[PlayResult] | None) -> PlayResult:
+            on_line = None if search is None else search.line
+            found = core.search(position, multipv=width, on_line=on_line, **own_limits)
+            return player.choose(found)
+
+        return run
+
+
+class Bench(NamedTuple):
+    """What `bench` counts."""
+
+    #: The same on every machine, until the way it plays changes: a signature.
+    nodes: int
+    time_ms: int
+
+
+def bench() -> Bench:
+    """Search a fixed set of positions to fixed depths."""
+    found = _core.bench()
+    return Bench(found.nodes, found.time_ms)
+
+
+class _Player:
+    """A level and a strategy at one position: how to search it, and what to make of the lines."""
+
+    def __init__(self, board: Board, level: Level, strategy: Strategy, seed: int | None) -> None:
+        self._board, self._level, self._strategy, self._seed = board, level, strategy, seed
+        self._is_odd = strategy != "perfect"
+
+    @property
+    def multipv(self) -> int:
+        """How many moves are looked at."""
+        return len(self._board.legal_moves) or 1 if self._is_odd else self._level.width
+
+    def limits(self, limits: Limits) -> Limits:
+        """The limits of the caller and of the level."""
+        both = limits.copy()
+        if self._level.depth is not None:
+            both["depth"] = _least(limits.get("depth"), self._level.depth)
+        if self._level.nodes is not None:
+            both["nodes"] = _least(limits.get("nodes"), self._level.nodes)
+        return both
+
+    def choose(self, found: SearchResult) -> PlayResult:
+        """The move among those found."""
+        lines = found.lines
+        if not lines or found.move is None:
+            return PlayResult(
+                found.move, found.ponder, None, None, found.depth, found.nodes, found.time_ms, ()
+            )
+        if self._is_odd:
+            lines = self._allowed(lines)
+        if self._level.number == FULL:
+            line = self._rng().choice(lines) if self._strategy == "cooperative" else lines[0]
+        else:
+            line = choose(self._board, lines, self._level, self._rng())
+        if line.moves[0] == found.move:
+            ponder = found.ponder
+        else:
+            ponder = line.moves[1] if len(line.moves) > 1 else None
+        return PlayResult(
+            line.moves[0],
+            ponder,
+            line.score_cp,
+            line.mate,
+            line.depth,
+            found.nodes,
+            found.time_ms,
+            tuple(line.moves),
+        )
+
+    def _allowed(self, lines: list[Line]) -> list[Line]:
+        """The lines that the strategy leaves, in their order."""
+        moves = set(candidates([_value(line) for line in lines], self._strategy))
+        return [line for line in lines if line.moves[0] in moves]
+
+    def _rng(self) -> "random.Random":
+        import random
+
+        if self._seed is None:
+            return random.Random()
+        # Otherwise a seed would pick the same place in the list at every move.
+        return random.Random(f"{self._seed} {self._board.ply} {self._board.key}")
+
+
+def _value(line: Line) -> MoveValue:
+    """What a line proves about its first move: a mate, or nothing."""
+    value: Value | None = None
+    if line.mate is None:
+        return MoveValue(line.moves[0], value)
+    value, plies = ("win", 2 * line.mate - 1) if line.mate > 0 else ("loss", -2 * line.mate)
+    return MoveValue(line.moves[0], value, plies)
+
+
+def _least(one: int | None, other: int) -> int:
+    return other if one is None else min(one, other)
+
+
+def _is_short(limits: Limits) -> bool:
+    """Whether a search will certainly be over before anybody gets impatient."""
+    if limits.get("ponder") or limits.get("infinite"):
+        return False
+    nodes, time_ms = limits.get("nodes"), limits.get("time_ms")
+    return (nodes is not None and nodes <= 200_000) or (time_ms is not None and time_ms <= 200)

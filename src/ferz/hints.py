@@ -1,0 +1,141 @@
+"""Hints: what is in a position, told in four steps that a player can take one at a time."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ferz._core import Move, Variant, betza_targets
+from ferz.board import Board
+
+if TYPE_CHECKING:
+    from ferz.engine import PlayResult
+
+#: In this order: the first that fits is the theme of a move. A mate says in how many moves.
+THEMES = (
+    "mate in {moves}",
+    "promotion",
+    "win material",
+    "self-capture",
+    "defend",
+    "drop",
+    "develop",
+    "improve",
+)
+#: A gain below this is not worth telling, in hundredths of a pawn.
+WORTH_TELLING = 120
+#: As long as so many of the pieces of the start are on the board, pieces are developed.
+OPENING_SHARE = 0.8
+
+
+class Hint(NamedTuple):
+    """One piece of advice, from vague to plain."""
+
+    #: What to look for: one of `THEMES`.
+    theme: str
+    #: The name of the piece that moves.
+    piece: str
+    #: Where it stands; of a drop, where it goes.
+    square: str
+    move: Move
+
+
+def hint_of(board: Board, found: "PlayResult") -> Hint:
+    """The hint that a search gives. Raises `ValueError` if the game is over."""
+    move = found.move
+    if move is None:
+        raise ValueError(f"hint: the game is over, expected one that goes on ('{board.fen}')")
+    if move.from_square is None:
+        names = {kind.letter: kind.name for kind in board.variant.pieces}
+        piece, square = names[move.drop or ""], move.to_square
+    else:
+        standing = board.piece_at(move.from_square)
+        assert standing is not None
+        piece, square = standing.name, move.from_square
+    return Hint(_theme(board, move, found), piece.replace("_", " "), square, move)
+
+
+def _theme(board: Board, move: Move, found: "PlayResult") -> str:
+    if found.mate is not None and found.mate > 0:
+        return f"mate in {found.mate}"
+    if move.promotion is not None:
+        return "promotion"
+    if _gain(board, found.line) >= WORTH_TELLING and (found.score_cp or 0) > -WORTH_TELLING:
+        return "win material"
+    if board.is_self_capture(move):
+        return "self-capture"
+    if board.is_check or _was_hanging(board, move):
+        return "defend"
+    if move.is_drop:
+        return "drop"
+    return "develop" if _is_developing(board, move) else "improve"
+
+
+def _gain(board: Board, line: tuple[Move, ...]) -> int:
+    """What the side to move wins along a line, hands included."""
+    after = board.copy()
+    side = board.turn
+    before = _balance(board, side)
+    for move in line:
+        after.push(move)
+    return _balance(after, side) - before
+
+
+def _balance(board: Board, side: bool) -> int:
+    values = piece_values(board.variant)
+    total = 0
+    for piece in board.piece_map().values():
+        total += values[piece.letter] if piece.color == side else -values[piece.letter]
+    if board.variant.has_hands:
+        for color, sign in ((side, 1), (not side, -1)):
+            hand = board.hand(color)
+            total += sign * sum(values[letter] * count for letter, count in hand.items())
+    return total
+
+
+@lru_cache(maxsize=64)
+def piece_values(variant: Variant) -> dict[str, int]:
+    """Rough values by reach from the middle of the board, a pawn 100; royal pieces none."""
+    square = f"{'abcdefghijklmnop'[variant.files // 2]}{variant.ranks // 2 + 1}"
+    values = {}
+    for kind in variant.pieces:
+        reach = len(betza_targets(kind.move, variant.files, variant.ranks, square))
+        is_pawn = kind.letter in variant.rules.pawn_types
+        values[kind.letter] = 0 if kind.royal else 100 if is_pawn else max(100, 38 * reach)
+    return values
+
+
+def _was_hanging(board: Board, move: Move) -> bool:
+    """Whether the piece that moves stood where the enemy would have won it."""
+    if move.from_square is None or board.king(board.turn) == move.from_square:
+        return False
+    values = piece_values(board.variant)
+    piece = board.piece_at(move.from_square)
+    attackers = board.attackers(not board.turn, move.from_square)
+    if piece is None or not attackers or values[piece.letter] <= 100:
+        return False
+    cheapest = min(_value_at(board, square, values) for square in attackers)
+    is_guarded = bool(board.attackers(board.turn, move.from_square))
+    return not is_guarded or cheapest + WORTH_TELLING <= values[piece.letter]
+
+
+def _value_at(board: Board, square: str, values: dict[str, int]) -> int:
+    piece = board.piece_at(square)
+    # A royal piece takes last, whatever it is worth.
+    return (values[piece.letter] or 10_000) if piece is not None else 0
+
+
+def _is_developing(board: Board, move: Move) -> bool:
+    """Whether a piece leaves its first place while the opening lasts, or the king castles."""
+    start = _start(board.variant)
+    if len(board.piece_map()) < OPENING_SHARE * len(start):
+        return False
+    return move.is_castling or start.get(move.from_square or "") == _symbol(board, move)
+
+
+def _symbol(board: Board, move: Move) -> str:
+    piece = board.piece_at(move.from_square or "")
+    return piece.symbol() if piece is not None else ""
+
+
+@lru_cache(maxsize=64)
+def _start(variant: Variant) -> dict[str, str]:
+    return {square: piece.symbol() for square, piece in Board(variant).piece_map().items()}

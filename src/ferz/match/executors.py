@@ -1,0 +1,158 @@
+"""Where games are played: processes of this machine, or the workers of a Dask cluster.
+
+Both are a `concurrent.futures.Executor`; `Crew` adds how many games fit at a time and how to end
+all of them at once.
+"""
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any, ParamSpec, TypeVar
+
+from ferz.protocols.process import kill_all
+
+#: How long to look for a cluster.
+CLUSTER_SECONDS = 10
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Crew:
+    """An executor for `slots` games at a time.
+
+    `abort` ends the games under way, as far as that can be done. `is_local` tells that this machine
+    plays them, so that a file can tell more about the death of a process.
+    """
+
+    executor: Executor
+    slots: int
+    abort: Callable[[], None]
+    is_local: bool = False
+
+
+class LocalExecutor(Executor):
+    """One process for each slot: the death of one fails only the game that it was playing.
+
+    The processes leave when this one does, however it ends, and take their engines with them.
+    """
+
+    def __init__(self, slots: int) -> None:
+        """Start the processes."""
+        self._context = get_context("spawn")
+        # Nothing is ever sent: when our end closes, by us or by our death, the workers know.
+        self._lifeline, self._own_end = self._context.Pipe(duplex=False)
+        self._pools = [self._new_pool() for _ in range(slots)]
+        self._last: list[Future[Any] | None] = [None] * slots
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
+        """Run a function in a process that is free, or else in the first."""
+        free = [slot for slot, last in enumerate(self._last) if last is None or last.done()]
+        slot = free[0] if free else 0
+        try:
+            future = self._pools[slot].submit(fn, *args, **kwargs)
+        except BrokenExecutor:
+            self._pools[slot] = self._new_pool()
+            future = self._pools[slot].submit(fn, *args, **kwargs)
+        self._last[slot] = future
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the processes finish what they do, and leave."""
+        for pool in self._pools:
+            pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+        if wait:
+            self._own_end.close()
+            self._lifeline.close()
+
+    def abort(self) -> None:
+        """End all games, engines and processes now."""
+        self._own_end.close()
+        self.shutdown(wait=True, cancel_futures=True)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        pool = ProcessPoolExecutor(
+            1, mp_context=self._context, initializer=_begin_worker, initargs=(self._lifeline,)
+        )
+        with _without_interrupts():
+            # The process starts with its first task.
+            pool.submit(_nothing)
+        return pool
+
+
+def _nothing() -> None:
+    """A first task."""
+
+
+def _begin_worker(lifeline: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, args=(lifeline,), daemon=True).start()
+
+
+def _leave_with_parent(lifeline: Connection) -> None:
+    # The main thread may be deep in a search: it is not asked.
+    with contextlib.suppress(EOFError, OSError):
+        lifeline.recv()
+    kill_all()
+    os._exit(1)
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C from their first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def local_crew(slots: int) -> Iterator[Crew]:
+    """Processes of this machine; an exception ends them and their games at once."""
+    executor = LocalExecutor(slots)
+    try:
+        yield Crew(executor, slots, executor.abort, is_local=True)
+    except BaseException:
+        executor.abort()
+        raise
+    executor.shutdown()
+
+
+@contextlib.contextmanager
+def cluster_crew(address: str) -> Iterator[Crew]:
+    """The workers of a Dask cluster, one game for each of their threads.
+
+    Raises `ValueError` if the package is missing or no cluster answers. Games under way when an
+    exception comes are given up: a worker plays its own to the end, and nobody hears of it.
+    """
+    try:
+        distributed = import_module("distributed")
+    except ImportError as error:
+        raise ValueError(
+            "cluster: the package 'distributed' is missing (pip install 'ferz[cluster]')"
+        ) from error
+    try:
+        client = distributed.Client(address, timeout=CLUSTER_SECONDS)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ValueError(f"cluster: no Dask scheduler at '{address}' ({error})") from error
+    with client:
+        slots = sum(client.nthreads().values())
+        if not slots:
+            raise ValueError(f"cluster: '{address}' has no workers, expected at least one")
+        executor = client.get_executor(pure=False)
+        try:
+            yield Crew(executor, slots, lambda: executor.shutdown(wait=False))
+        finally:
+            executor.shutdown(wait=False)

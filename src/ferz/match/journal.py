@@ -1,0 +1,167 @@
+"""The state file of a match: a line of JSON for its settings, then one for each finished game.
+
+Each line is on the disk before the next game is counted, so that a match which was killed goes on
+where it was. A last line that was cut off by a kill is dropped.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import uuid
+from pathlib import Path
+from typing import Any
+
+import ferz
+from ferz import variants
+from ferz.match.records import GameRecord
+from ferz.match.settings import MatchSettings
+
+FORMAT = "ferz-match 1"
+
+#: What a match that goes on may change: it decides how many games there are, not how they go.
+FREE = ("games", "sprt")
+
+
+class Journal:
+    """The games of a match that are on the disk, or only in memory where there is no file."""
+
+    def __init__(self, settings: MatchSettings, path: Path | None = None) -> None:
+        """Read a state file, or begin one; raises `ValueError` if it is one of another match."""
+        self.path = path
+        self.records: list[GameRecord] = []
+        self.match_id = uuid.uuid4().hex[:8]
+        self._file: int | None = None
+        if path is None:
+            return
+        header = _header(settings, self.match_id)
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            self._lock(path)
+            if path.stat().st_size:
+                self._go_on(path, header)
+            else:
+                self._write(header)
+        except BaseException:
+            self.close()
+            raise
+
+    def _lock(self, path: Path) -> None:
+        assert self._file is not None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ValueError(f"{path.name}: in use, expected no other match to write it") from error
+
+    def _go_on(self, path: Path, header: dict[str, Any]) -> None:
+        assert self._file is not None
+        found, self.records, size = read(path)
+        _compare(path, found, header)
+        self.match_id = found["id"]
+        os.ftruncate(self._file, size)
+
+    def add(self, record: GameRecord) -> None:
+        """Keep a finished game; it is on the disk when this returns."""
+        if self._file is not None:
+            self._write({"game": record.as_data()})
+        self.records.append(record)
+
+    def close(self) -> None:
+        """Give the file back. May be called again."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _write(self, data: dict[str, Any]) -> None:
+        assert self._file is not None
+        line = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        while line:
+            line = line[os.write(self._file, line) :]
+        os.fsync(self._file)
+
+
+def read_settings(path: Path) -> MatchSettings:
+    """The settings of the match that a state file belongs to; raises `ValueError`, `OSError`."""
+    header, _, _ = read(path)
+    return MatchSettings.from_data(header["settings"])
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[GameRecord], int]:
+    """The header, the games and the bytes of all whole lines of a state file.
+
+    Raises `ValueError` where it is no state file or is damaged before its end.
+    """
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    lines = whole.splitlines()
+    header = _loaded(path, 1, lines[0]) if lines else {}
+    if header.get("format") != FORMAT:
+        raise ValueError(f"{path.name}: line 1 does not say '{FORMAT}', expected a state file")
+    records = {}
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            record = GameRecord.from_data(_loaded(path, number, line)["game"])
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"{path.name}: line {number}: found no game: {error}") from error
+        records[record.number] = record
+    return header, list(records.values()), len(whole)
+
+
+def _loaded(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"{path.name}: line {number}: found no JSON: {error}") from error
+    return data if isinstance(data, dict) else {}
+
+
+def _header(settings: MatchSettings, match_id: str) -> dict[str, Any]:
+    game = ferz.variant(settings.variant)
+    book = settings.openings.file
+    return {
+        "format": FORMAT,
+        "id": match_id,
+        "ferz": ferz.__version__,
+        "rules": variants.fingerprint(game),
+        "start": game.start_fen,
+        "book": hashlib.sha256(Path(book).read_bytes()).hexdigest()[:32] if book else None,
+        "settings": settings.as_data(),
+    }
+
+
+def _compare(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raises `ValueError` with every setting that is not as it was."""
+    before, now = _decisive(found), _decisive(wanted)
+    differences = [
+        f"{path.name}: {name}: found {_shown(before, name)}, expected {_shown(now, name)}"
+        for name in dict.fromkeys([*before, *now])
+        if before.get(name) != now.get(name)
+    ]
+    if differences:
+        hint = f"{path.name}: this is the state of another match (take another file, or --resume)"
+        raise ValueError("\n".join([*differences, hint]))
+
+
+def _decisive(header: dict[str, Any]) -> dict[str, Any]:
+    """All that must stay as it was, by name."""
+    settings = {name: value for name, value in header["settings"].items() if name not in FREE}
+    flat = _flat({**settings, **{name: header[name] for name in ("rules", "start", "book")}})
+    return json.loads(json.dumps(flat))  # type: ignore[no-any-return]
+
+
+def _shown(values: dict[str, Any], name: str) -> str:
+    return json.dumps(values[name], ensure_ascii=False) if name in values else "nothing"
+
+
+def _flat(data: Any, prefix: str = "") -> dict[str, Any]:
+    """Nested settings as `engines.1.limits.nodes` and so on."""
+    if isinstance(data, dict):
+        items = list(data.items())
+    elif isinstance(data, list):
+        items = [(str(index + 1), value) for index, value in enumerate(data)]
+    else:
+        return {prefix.removesuffix("."): data}
+    flat: dict[str, Any] = {}
+    for name, value in items:
+        flat |= _flat(value, f"{prefix}{name}.")
+    return flat

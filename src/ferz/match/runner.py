@@ -1,0 +1,183 @@
+"""A match from its settings to its report: games to an executor, results to journal and PGN."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import replace
+from pathlib import Path
+
+import ferz
+from ferz.match.executors import Crew, cluster_crew, local_crew
+from ferz.match.journal import Journal
+from ferz.match.openings import Opening, Openings, open_openings
+from ferz.match.pgn_file import PgnFile
+from ferz.match.records import GameRecord
+from ferz.match.referee import GameTask, crashed_game, play_game
+from ferz.match.report import Report
+from ferz.match.settings import MatchSettings
+from ferz.protocols.client import EngineError
+
+PathLike = str | os.PathLike[str]
+
+#: Called with the report after each game, and with the game; with None before the first.
+Observer = Callable[[Report, GameRecord | None], None]
+
+
+def run(
+    settings: MatchSettings,
+    *,
+    concurrency: int = 1,
+    cluster: str | None = None,
+    executor: Executor | None = None,
+    state: PathLike | None = None,
+    pgn: PathLike | None = None,
+    log_directory: PathLike | None = None,
+    observe: Observer | None = None,
+) -> Report:
+    """Play a match, or go on with the one in the file `state`, and return its report.
+
+    `concurrency` games are played at a time, each in a process of this machine; with `cluster` as
+    many as the Dask cluster at that address has threads; or `concurrency` in an `executor` of the
+    caller's. Raises `ValueError` for settings that cannot be played, `EngineError` for an engine
+    that cannot be set up. An exception, Ctrl-C included, ends what is running; the games that were
+    finished are in the files. A script needs the usual `if __name__ == "__main__":`, since the
+    processes import it.
+    """
+    variant = ferz.variant(settings.variant)
+    openings = open_openings(variant, settings.openings, seed=settings.seed)
+    with contextlib.ExitStack() as stack:
+        journal = Journal(settings, Path(state) if state is not None else None)
+        stack.callback(journal.close)
+        games = None
+        if pgn is not None:
+            games = PgnFile(Path(pgn), settings, variant, journal)
+            stack.callback(games.close)
+        match = _Match(settings, variant, openings, journal, games, observe)
+        if log_directory is not None:
+            match.log_directory = os.fspath(log_directory)
+        if not match.report.is_over:
+            match.play(lambda: _crew(concurrency, cluster, executor))
+        return match.report
+
+
+@contextlib.contextmanager
+def _crew(concurrency: int, cluster: str | None, executor: Executor | None) -> Iterator[Crew]:
+    if executor is not None:
+        yield Crew(executor, concurrency, lambda: None)
+        return
+    with local_crew(concurrency) if cluster is None else cluster_crew(cluster) as crew:
+        yield crew
+
+
+class _Match:
+    """A match while it is played."""
+
+    def __init__(
+        self,
+        settings: MatchSettings,
+        variant: ferz.Variant,
+        openings: Openings,
+        journal: Journal,
+        games: PgnFile | None,
+        observe: Observer | None,
+    ) -> None:
+        self.settings, self.variant, self.openings = settings, variant, openings
+        self.journal, self.games, self.observe = journal, games, observe
+        self.log_directory: str | None = None
+        self.report = Report.of(settings, journal.records)
+
+    def play(self, open_crew: Callable[[], contextlib.AbstractContextManager[Crew]]) -> None:
+        """Play all games that are left."""
+        self._tell(None)
+        with tempfile.TemporaryDirectory() as folder, open_crew() as crew:
+            tasks = self._tasks(Path(folder) if crew.is_local else None)
+            self._play_all(crew, tasks)
+
+    def _play_all(self, crew: Crew, tasks: Iterator[GameTask]) -> None:
+        pending: dict[Future[GameRecord], GameTask] = {}
+        while True:
+            while len(pending) < crew.slots and (task := next(tasks, None)) is not None:
+                pending[crew.executor.submit(play_game, task)] = task
+            if not pending:
+                return
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                self._finish(_record(future, pending.pop(future)))
+                if self.report.verdict is not None:
+                    _give_up(crew, pending)
+                    return
+
+    def _finish(self, record: GameRecord) -> None:
+        self.journal.add(record)
+        if self.games is not None:
+            self.games.add(record)
+        self.report = Report.of(self.settings, self.journal.records)
+        self._tell(record)
+
+    def _tell(self, record: GameRecord | None) -> None:
+        if self.observe is not None:
+            self.observe(self.report, record)
+
+    def _tasks(self, traces: Path | None) -> Iterator[GameTask]:
+        """The games that are not in the journal, pair by pair."""
+        played = {record.number: record for record in self.journal.records}
+        engines = self.settings.engine(0), self.settings.engine(1)
+        plain = GameTask(
+            number=0,
+            variant=self.variant,
+            opening=Opening(),
+            engines=engines,
+            adjudication=self.settings.adjudication,
+            margin_ms=self.settings.margin_ms,
+            patience_ms=self.settings.patience_ms,
+            seed=self.settings.seed,
+            log_directory=self.log_directory,
+        )
+        for pair in range(self.settings.games // 2):
+            opening = self._opening(pair, played)
+            for number in (2 * pair, 2 * pair + 1):
+                if number not in played:
+                    trace = str(traces / str(number)) if traces is not None else None
+                    yield replace(plain, number=number, opening=opening, trace=trace)
+
+    def _opening(self, pair: int, played: dict[int, GameRecord]) -> Opening:
+        record = played.get(2 * pair) or played.get(2 * pair + 1)
+        if record is None:
+            return self.openings.opening(pair)
+        opening = Opening(record.book, record.fen, record.opening)
+        self.openings.note(opening)
+        return opening
+
+
+def _give_up(crew: Crew, pending: Iterable[Future[GameRecord]]) -> None:
+    """The test has its answer: games under way no longer count."""
+    for future in pending:
+        future.cancel()
+    crew.abort()
+    wait(pending)
+
+
+def _record(future: "Future[GameRecord]", task: GameTask) -> GameRecord:
+    """The game that was played; if it took its whole process down, the loss of who did that."""
+    try:
+        return future.result()
+    except Exception as error:
+        # Dask's own name for a worker that died: it can only be told by its name here.
+        if not isinstance(error, BrokenExecutor) and type(error).__name__ != "KilledWorker":
+            raise
+        index = _culprit(task)
+        if index is None:
+            raise EngineError(f"game {task.number + 1}: its process ended: {error}") from error
+        detail = f"{task.engines[index].name}: ended the process that it played in"
+        return crashed_game(task, index, detail)
+
+
+def _culprit(task: GameTask) -> int | None:
+    """The engine in process that was thinking when its process died, or the only one there is."""
+    if task.trace is not None:
+        with contextlib.suppress(OSError, ValueError):
+            return int(Path(task.trace).read_text(encoding="ascii"))
+    own = [index for index, engine in enumerate(task.engines) if engine.is_own]
+    return own[0] if len(own) == 1 else None

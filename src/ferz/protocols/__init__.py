@@ -1,0 +1,1 @@
+"""UCI and XBoard, both ends: our engine for other programs, and clients for other engines."""

@@ -1,0 +1,332 @@
+"""`ferz uci`, the engine's end of UCI with the extensions of Fairy-Stockfish for variants."""
+
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import ferz
+from ferz import variants
+from ferz.engine import Engine, Limits, PlayResult
+from ferz.levels import FULL, level_of_elo, level_of_skill
+from ferz.protocols.session import Session, Write, printable, shortened, whole_number
+from ferz.protocols.uci_go import read_limits
+from ferz.protocols.uci_options import Setting, all_options, split_setoption
+from ferz.searching import Search
+
+#: As deep as `go perft` counts.
+MOST_PERFT = 60
+#: Counts are taken in steps of this depth, so that `stop` is heard between them.
+PERFT_STEP = 3
+
+
+class UciEngine(Session):
+    """One conversation with a program that speaks UCI. Nothing is loaded before it is needed."""
+
+    def __init__(self, write: Write) -> None:
+        """Answer with `write`; the game is chess until the program says otherwise."""
+        super().__init__(write)
+        self._declared = all_options(variants.builtin_names())
+        self._settings: dict[str, Setting] = {
+            name: option.default for name, option in self._declared.items()
+        }
+        #: Games of files that were named by VariantPath: name and what loads it.
+        self._found: dict[str, str] = {}
+        self._variant: ferz.Variant | None = None
+        self._board: ferz.Board | None = None
+        self._engine: Engine | None = None
+        self._job: Search[PlayResult] | Search[int] | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "uci": self._uci,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "ucinewgame": self._ucinewgame,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponderhit,
+            "quit": lambda _: self.quit(),
+            "exit": lambda _: self.quit(),
+            "d": self._display,
+            "bench": self._bench,
+            "debug": lambda _: None,
+            "register": lambda _: None,
+        }
+
+    def command(self, word: str, rest: str) -> None:
+        """Do what a line says."""
+        handler = self._commands.get(word)
+        if handler is None:
+            raise ferz.ProtocolError(f"unknown command '{shortened(f'{word} {rest}'.strip())}'")
+        handler(rest)
+
+    def complain(self, message: str, line: str) -> None:
+        """Tell a mistake where a program shows it but takes no harm."""
+        del line
+        self.write(f"info string {message}")
+
+    def close(self) -> None:
+        """End the search, which still says its move, and free the engine."""
+        self._halt()
+        if self._engine is not None:
+            self._engine.close()
+
+    def _uci(self, _: str) -> None:
+        self.write(f"id name Ferz {ferz.__version__}")
+        self.write("id author the Ferz authors")
+        for option in self._declared.values():
+            self.write(option.declaration())
+        self.write("uciok")
+
+    def _isready(self, _: str) -> None:
+        if self._job is None or self._job.is_done:
+            try:
+                self._ready()
+            except (ValueError, OSError, MemoryError) as error:
+                self.complain(printable(str(error).partition("\n")[0]), "isready")
+        self.write("readyok")
+
+    # Options
+
+    def _setoption(self, rest: str) -> None:
+        name, value = split_setoption(rest)
+        option = self._declared.get(name.lower())
+        if option is None:
+            raise ferz.ProtocolError(f"no such option '{shortened(name)}'")
+        if option.kind == "button":
+            self._ucinewgame("")
+            return
+        setting = option.read(value)
+        if option.name == "UCI_Variant":
+            self._load(str(setting), is_960=bool(self._settings["uci_chess960"]))
+        elif option.name == "UCI_Chess960":
+            self._load(str(self._settings["uci_variant"]), is_960=bool(setting), is_told=False)
+        elif option.name == "VariantPath":
+            self._read_variants(str(setting))
+        self._settings[name.lower()] = setting
+
+    def _load(self, name: str, *, is_960: bool, is_told: bool = True) -> None:
+        """Change the game, to its start; one that cannot be loaded leaves the old one."""
+        spec = self._found.get(name, name)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            variant = ferz.variant(spec)
+            if is_960 and variant.rules.castling and not variant.is_chess960:
+                variant = ferz.variant(f"{spec}+960")
+        for warning in caught:
+            self.complain(printable(f"warning: {warning.message}"), name)
+        self._variant, self._board = variant, ferz.Board(variant)
+        if is_told:
+            self._tell_variant(name, spec, variant)
+
+    def _tell_variant(self, name: str, spec: str, variant: ferz.Variant) -> None:
+        interface = variants.variant_info(spec).interface
+        pocket = interface.get("pocket_size", len(variant.pieces)) if variant.has_hands else 0
+        self.write(
+            f"info string variant {name} files {variant.files} ranks {variant.ranks} "
+            f"pocket {pocket} template {interface.get('variant_template', 'fairy')} "
+            f"startpos {variant.start_fen}"
+        )
+
+    def _read_variants(self, text: str) -> None:
+        """Take in the games of files, several of them parted as in PATH."""
+        paths = [text] if Path(text).exists() else text.split(os.pathsep)
+        found: dict[str, str] = {}
+        for path in filter(None, paths):
+            if path.lower().endswith(".ini"):
+                found |= {name: f"{path}:{name}" for name in variants.section_names(path)}
+            else:
+                found[Path(path).stem] = path
+                ferz.variant(path)
+        self._found = found
+        if found:
+            self.write(f"info string VariantPath: {len(found)} games: {' '.join(found)}")
+
+    # Positions
+
+    def _ready(self) -> Engine:
+        """The engine for the game, with the settings of the moment."""
+        if self._variant is None:
+            self._load("chess", is_960=bool(self._settings["uci_chess960"]), is_told=False)
+        assert self._variant is not None
+        threads, hash_mb = self._settings["threads"], self._settings["hash"]
+        assert isinstance(threads, int)
+        assert isinstance(hash_mb, int)
+        engine = self._engine
+        if engine is not None and engine.variant.canonical != self._variant.canonical:
+            engine.close()
+            engine = self._engine = None
+        if engine is None:
+            engine = self._engine = Engine(self._variant, threads=threads, hash_mb=hash_mb)
+        if engine.threads != threads:
+            engine.threads = threads
+        if engine.hash_mb != hash_mb:
+            engine.hash_mb = hash_mb
+        return engine
+
+    def _ucinewgame(self, _: str) -> None:
+        self._halt()
+        if self._engine is not None:
+            self._engine.clear()
+
+    def _position(self, rest: str) -> None:
+        if self._variant is None:
+            self._load("chess", is_960=bool(self._settings["uci_chess960"]), is_told=False)
+        assert self._variant is not None
+        words = rest.split()
+        place = words.index("moves") if "moves" in words else len(words)
+        if words[:1] == ["fen"]:
+            # A position that is no good leaves none: to play on in another one would be worse.
+            self._board = None
+            board = ferz.Board(self._variant, " ".join(words[1:place]))
+        elif words[:1] == ["startpos"]:
+            board = ferz.Board(self._variant)
+        else:
+            raise ferz.ProtocolError(
+                f"position: found '{shortened(rest)}', expected startpos or fen"
+            )
+        self._board = board
+        for move in words[place + 1 :]:
+            board.push_uci(move)
+
+    def _display(self, _: str) -> None:
+        board = self._position_of_now()
+        self.write(f"{board}\n\nFen: {board.fen}\nKey: {board.key:016X}")
+        self.write(f"Checkers: {' '.join(board.checkers)}".rstrip())
+
+    def _position_of_now(self) -> ferz.Board:
+        self._ready()
+        if self._board is None:
+            raise ferz.ProtocolError("position: none, expected a legal one before this")
+        return self._board
+
+    # Searching
+
+    def _go(self, rest: str) -> None:
+        self._halt()
+        words = rest.split()
+        try:
+            board = self._position_of_now()
+            engine = self._ready()
+            if words[:1] == ["perft"]:
+                self._perft(board, " ".join(words[1:]))
+                return
+            self._start(engine, board, words)
+        except (ValueError, OSError, MemoryError, RuntimeError):
+            # Whoever says go waits for a move.
+            self.write("bestmove (none)")
+            raise
+
+    def _start(self, engine: Engine, board: ferz.Board, words: list[str]) -> None:
+        overhead_ms = self._settings["move overhead"]
+        assert isinstance(overhead_ms, int)
+        limits = read_limits(words, board, overhead_ms, lambda text: self.complain(text, "go"))
+        level = self._level(limits)
+        multipv = int(self._settings["multipv"]) if level == FULL else None
+        self._job = engine.start(
+            board,
+            level=level,
+            multipv=multipv,
+            on_line=lambda line: self.write(info_text(line)),
+            on_end=lambda search: self._tell_move(search, board),
+            **limits,
+        )
+
+    def _level(self, limits: Limits) -> int:
+        if self._settings["uci_analysemode"] or limits.get("infinite"):
+            return FULL
+        if self._settings["uci_limitstrength"]:
+            return level_of_elo(int(self._settings["uci_elo"]))
+        return level_of_skill(int(self._settings["skill level"]))
+
+    def _tell_move(self, search: Search[PlayResult], board: ferz.Board) -> None:
+        """Say the move, on the searching thread: nothing else depends on it."""
+        try:
+            found = search.result()
+        except Exception as error:  # the program at the other end waits for a move all the same
+            self.complain(printable(f"search: {error}"), "go")
+            self.write("bestmove (none)")
+            return
+        if found.move is None:
+            score = "mate 0" if board.is_checkmate else "cp 0"
+            self.write(f"info depth 0 score {score}")
+            self.write("bestmove (none)")
+            return
+        ponder = f" ponder {found.ponder}" if found.ponder is not None else ""
+        self.write(f"bestmove {found.move}{ponder}")
+
+    def _stop(self, _: str) -> None:
+        if self._job is not None:
+            self._job.stop()
+
+    def _ponderhit(self, _: str) -> None:
+        if self._job is not None:
+            self._job.ponder_hit()
+
+    def _halt(self) -> None:
+        if self._job is not None:
+            self._job.halt()
+            self._job = None
+
+    def _perft(self, board: ferz.Board, text: str) -> None:
+        depth = whole_number(text, 1, MOST_PERFT, "go perft")
+        self._job = Search(
+            lambda search: self._count(search, board.copy(), depth), _nothing, _nothing
+        )
+
+    def _count(self, search: Search[int], board: ferz.Board, depth: int) -> int:
+        total = 0
+        for move in board.legal_moves:
+            board.push(move)
+            nodes = _count_below(search, board, depth - 1)
+            board.pop()
+            if search.is_stopped:
+                break
+            self.write(f"{move}: {nodes}")
+            total += nodes
+        self.write(f"\nNodes searched: {total}\n")
+        return total
+
+    def _bench(self, _: str) -> None:
+        from ferz.engine import bench
+
+        self._halt()
+
+        def run(_: Search[int]) -> int:
+            found = bench()
+            self.write(f"Total time (ms) : {found.time_ms}\nNodes searched  : {found.nodes}")
+            self.write(f"Nodes/second    : {1000 * found.nodes // max(found.time_ms, 1)}")
+            return found.nodes
+
+        self._job = Search(run, _nothing, _nothing)
+
+
+def _count_below(search: Search[int], board: ferz.Board, depth: int) -> int:
+    """The lines below a position, in short steps: the core does not listen while it counts."""
+    if depth <= PERFT_STEP:
+        return ferz.perft(board, depth)
+    total = 0
+    for move in board.legal_moves:
+        if search.is_stopped:
+            break
+        board.push(move)
+        total += _count_below(search, board, depth - 1)
+        board.pop()
+    return total
+
+
+def _nothing() -> None:
+    pass
+
+
+def info_text(line: "ferz.Line") -> str:
+    """A line of analysis as UCI writes it."""
+    score = f"cp {line.score_cp}" if line.mate is None else f"mate {line.mate}"
+    bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
+    nps = 1000 * line.nodes // max(line.time_ms, 1)
+    moves = " ".join(move.uci() for move in line.moves)
+    return (
+        f"info depth {line.depth} seldepth {line.selective_depth} multipv {line.index} "
+        f"score {score}{bound} nodes {line.nodes} nps {nps} hashfull {line.hash_per_mille} "
+        f"tbhits 0 time {line.time_ms} pv {moves}"
+    )

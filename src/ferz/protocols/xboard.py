@@ -1,0 +1,497 @@
+"""`ferz xboard`, the engine's end of XBoard's protocol, version 2."""
+
+import warnings
+from collections.abc import Callable, Sequence
+
+import ferz
+from ferz.engine import Engine, Limits, PlayResult
+from ferz.levels import FULL, level_of_elo, level_of_skill
+from ferz.protocols.session import (
+    Session,
+    Write,
+    most_hash_mb,
+    most_threads,
+    printable,
+    shortened,
+    whole_number,
+)
+from ferz.protocols.xboard_moves import (
+    is_move_like,
+    move_text,
+    parse_move,
+    result_text,
+    thinking_text,
+)
+from ferz.protocols.xboard_names import announced_names, find_game
+from ferz.protocols.xboard_setup import piece_commands, setup_commands
+from ferz.protocols.xboard_timing import Timing
+from ferz.searching import Search
+
+#: A draw is taken when the engine stands no better than this, ...
+DRAW_CP = -30
+#: ... or, from this move on, no better than equal.
+DRAW_MOVE, LEVEL_CP = 40, 15
+#: How far a hint looks.
+HINT_NODES = 50_000
+
+
+class XBoardEngine(Session):
+    """One conversation with a program that speaks XBoard's protocol."""
+
+    def __init__(self, write: Write, games: Sequence[str] = ()) -> None:
+        """Answer with `write`; `games` are announced beside the built-in ones."""
+        super().__init__(write)
+        self._games = tuple(games)
+        self._board: ferz.Board | None = None
+        self._engine: Engine | None = None
+        self._timing = Timing()
+        #: The color that the engine plays; None in force mode and while it analyzes.
+        self._color: ferz.Color | None = None
+        self._search: Search[PlayResult] | None = None
+        #: What the search is for: "move", "ponder" or "analyze".
+        self._purpose = ""
+        self._pondered: ferz.Move | None = None
+        self._is_analyzing = self._is_paused = self._is_other_engine = False
+        self._can_ponder = self._is_posting = False
+        self._level, self._multipv, self._threads, self._hash_mb = FULL, 1, 1, 16
+        self._pings: list[str] = []
+        self._last: ferz.Line | None = None
+        self._score_cp: int | None = None
+        self._commands = self._handlers()
+
+    def _handlers(self) -> dict[str, Callable[[str], None]]:
+        def ignore(_: str) -> None:
+            pass
+
+        ignored = "xboard accepted rejected random white black name rating ics egtpath"
+        return dict.fromkeys(ignored.split(), ignore) | {
+            "protover": self._protover,
+            "computer": self._computer,
+            "new": self._new,
+            "variant": self._variant,
+            "quit": lambda _: self.quit(),
+            "force": self._force,
+            "go": self._go,
+            "playother": self._playother,
+            "usermove": self._usermove,
+            "?": self._move_now,
+            "ping": self._ping,
+            "draw": self._draw,
+            "result": self._force,
+            "setboard": self._setboard,
+            "hint": self._hint,
+            "bk": self._book,
+            "undo": lambda _: self._take_back(1),
+            "remove": lambda _: self._take_back(2),
+            "hard": self._hard,
+            "easy": self._easy,
+            "post": lambda _: self._post(is_on=True),
+            "nopost": lambda _: self._post(is_on=False),
+            "analyze": self._analyze,
+            "exit": self._exit,
+            ".": self._status,
+            "memory": self._memory,
+            "cores": self._cores,
+            "level": lambda rest: self._timing.set_level(
+                rest, self._board.ply if self._board else 0
+            ),
+            "st": self._timing.set_move_time,
+            "sd": self._timing.set_depth,
+            "time": lambda rest: self._timing.set_time(rest, is_own=True),
+            "otim": lambda rest: self._timing.set_time(rest, is_own=False),
+            "option": self._option,
+            "pause": self._pause,
+            "resume": self._resume,
+        }
+
+    # The conversation
+
+    def command(self, word: str, rest: str) -> None:
+        """Do what a line says; a move may stand alone."""
+        handler = self._commands.get(word)
+        if handler is not None:
+            handler(rest)
+        elif is_move_like(word) and not rest:
+            self._usermove(word)
+        else:
+            self.write(f"Error (unknown command): {shortened(f'{word} {rest}'.strip())}")
+
+    def complain(self, message: str, line: str) -> None:
+        """Tell a mistake in the form that XBoard shows."""
+        self.write(f"Error ({message}): {shortened(line)}")
+
+    def close(self) -> None:
+        """End the search without a move, and free the engine."""
+        self._drop_search()
+        if self._engine is not None:
+            self._engine.close()
+
+    def _protover(self, _: str) -> None:
+        features = (
+            "setboard=1 usermove=1 playother=1 ping=1 analyze=1 memory=1 smp=1 sigint=0 sigterm=0 "
+            "colors=0 name=1 debug=1 draw=1 time=1 reuse=1 san=0 nps=0 pause=1"
+        )
+        self.write("feature done=0")
+        self.write(f"feature {features}")
+        self.write(f'feature myname="Ferz {ferz.__version__}"')
+        self.write(f'feature variants="{",".join(announced_names(self._games))}"')
+        for option in (
+            f"Level -spin {FULL} 1 {FULL}",
+            "MultiPV -spin 1 1 500",
+            f"Move Overhead -spin {self._timing.overhead_ms} 0 5000",
+            "Clear Hash -button",
+        ):
+            self.write(f'feature option="{option}"')
+        self.write("feature done=1")
+
+    def _computer(self, _: str) -> None:
+        self._is_other_engine = True
+
+    def _ping(self, rest: str) -> None:
+        if self._purpose == "move":
+            # Not before the move that was asked for earlier.
+            self._pings.append(rest)
+            return
+        if self._search is None:
+            self._ready()
+        self.write(f"pong {rest}")
+
+    # Games and positions
+
+    def _load(self, game: str) -> ferz.Variant:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            variant = ferz.variant(game)
+        for warning in caught:
+            self.write(f"# warning: {printable(str(warning.message))}")
+        return variant
+
+    def _new(self, _: str) -> None:
+        self._drop_search()
+        self._board = ferz.Board("chess")
+        self._timing.new_game()
+        self._color, self._score_cp = ferz.BLACK, None
+        self._is_paused = self._is_other_engine = False
+        if self._engine is not None:
+            self._engine.clear()
+        self._changed()
+
+    def _variant(self, rest: str) -> None:
+        game, is_known = find_game(rest)
+        variant = self._load(game)
+        self._drop_search()
+        self._board = ferz.Board(variant)
+        if not is_known:
+            commands = setup_commands(variant)
+        else:
+            # Pawns that XBoard knows by name only.
+            commands = piece_commands(variant) if rest == "berolina" else []
+        for command in commands:
+            self.write(command)
+        self._changed()
+
+    def _setboard(self, rest: str) -> None:
+        self._drop_search()
+        variant = self._position().variant if self._board is not None else self._load("chess")
+        try:
+            self._board = _read_board(variant, rest)
+        except ferz.FenError as error:
+            self._board = None
+            self.write(f"tellusererror Illegal position: {printable(str(error))}")
+            return
+        self._timing.new_position()
+        self._changed()
+
+    def _position(self) -> ferz.Board:
+        if self._board is None:
+            raise ferz.ProtocolError("no position")
+        return self._board
+
+    def _ready(self) -> Engine:
+        """The engine for the game of the moment."""
+        if self._board is None:
+            self._board = ferz.Board("chess")
+        variant = self._board.variant
+        engine = self._engine
+        if engine is not None and engine.variant.canonical != variant.canonical:
+            engine.close()
+            engine = self._engine = None
+        if engine is None:
+            engine = self._engine = Engine(variant, threads=self._threads, hash_mb=self._hash_mb)
+        if engine.threads != self._threads:
+            engine.threads = self._threads
+        if engine.hash_mb != self._hash_mb:
+            engine.hash_mb = self._hash_mb
+        return engine
+
+    def _take_back(self, count: int) -> None:
+        board = self._position()
+        if board.ply < count:
+            raise ferz.ProtocolError("command not legal now")
+        self._drop_search()
+        for _ in range(count):
+            board.pop()
+        self._changed()
+
+    # Playing
+
+    def _force(self, _: str) -> None:
+        self._drop_search()
+        self._color = None
+
+    def _go(self, _: str) -> None:
+        self._drop_search()
+        self._is_analyzing = False
+        self._color = self._position().turn
+        self._think()
+
+    def _playother(self, _: str) -> None:
+        self._drop_search()
+        self._is_analyzing = False
+        self._color = not self._position().turn
+        self._ponder(None)
+
+    def _usermove(self, rest: str) -> None:
+        board = self._board
+        if board is None or (self._purpose == "move" and not self._is_analyzing):
+            self.write(
+                f"Illegal move{'' if board is None else ' (out of turn)'}: {shortened(rest)}"
+            )
+            return
+        try:
+            move = parse_move(board, rest)
+        except ferz.MoveError:
+            self.write(f"Illegal move: {shortened(rest)}")
+            return
+        is_hit = self._purpose == "ponder" and move == self._pondered
+        if not is_hit:
+            self._drop_search()
+        board.push(move)
+        if is_hit and self._search is not None:
+            self._purpose = "move"
+            self._search.ponder_hit()
+            return
+        if not self._tell_result():
+            self._changed()
+
+    def _changed(self) -> None:
+        """Go on after a new position: analyze it, or move in it."""
+        if self._is_analyzing:
+            self._begin_analysis()
+        elif self._board is not None and self._board.ply and self._color == self._board.turn:
+            self._think()
+
+    def _think(self) -> None:
+        board = self._position()
+        if self._is_paused or self._tell_result():
+            return
+        self._purpose = "move"
+        self._start(board, self._timing.limits(board), level=self._level)
+
+    def _start(self, board: ferz.Board, limits: Limits, *, level: int, multipv: int = 1) -> None:
+        position = board.copy()
+        self._last = None
+
+        def take(line: ferz.Line) -> None:
+            self._last = line
+            if self._is_posting or self._is_analyzing:
+                self.write(thinking_text(position, line))
+
+        self._search = self._ready().start(
+            board,
+            level=level,
+            multipv=multipv,
+            on_line=take,
+            on_end=lambda search: self.later(lambda: self._ended(search)),
+            **limits,
+        )
+
+    def _ended(self, search: Search[PlayResult]) -> None:
+        """Make the move of a search that has come to its end; of one dropped meanwhile, none."""
+        if search is not self._search:
+            return
+        purpose, self._purpose, self._search = self._purpose, "", None
+        try:
+            if purpose == "move":
+                self._make_move(search.result())
+            else:
+                search.result()
+        finally:
+            for ping in self._pings:
+                self.write(f"pong {ping}")
+            self._pings.clear()
+
+    def _make_move(self, found: PlayResult) -> None:
+        board = self._position()
+        if found.move is None:
+            self._tell_result()
+            return
+        self._score_cp = found.score_cp
+        self._timing.used(found.time_ms)
+        self.write(f"move {move_text(board, found.move)}")
+        board.push(found.move)
+        if not self._tell_result():
+            self._ponder(found.ponder)
+
+    def _tell_result(self) -> bool:
+        """Claim the result of a game that is over; whether it is."""
+        board = self._position()
+        claim = result_text(board)
+        if claim is None:
+            return False
+        # Of two engines XBoard believes the one that has lost; the other one's claim to have won by
+        # a rule that XBoard does not know costs it the game.
+        is_doubtful = not board.is_checkmate and not board.is_stalemate
+        outcome = board.outcome
+        is_own_win = outcome is not None and outcome.winner == self._color
+        if not (self._is_other_engine and is_doubtful and is_own_win):
+            self.write(claim)
+        return True
+
+    def _ponder(self, move: ferz.Move | None) -> None:
+        """Think on the other side's time about the answer to an expected move."""
+        board = self._position()
+        # A weak level would only wait: it does not need the time.
+        if not self._can_ponder or self._level != FULL or self._color == board.turn:
+            return
+        if move is None or self._is_paused or not board.is_legal(move):
+            return
+        expected = board.copy()
+        text = move_text(expected, move)
+        expected.push(move)
+        if expected.is_game_over:
+            return
+        if self._is_posting:
+            self.write(f"Hint: {text}")
+        self._purpose, self._pondered = "ponder", move
+        limits = self._timing.limits(expected)
+        limits["ponder"] = True
+        self._start(expected, limits, level=FULL)
+
+    def _drop_search(self) -> None:
+        """End what is under way; nothing comes of it."""
+        search, self._search, self._purpose = self._search, None, ""
+        if search is not None:
+            search.halt()
+        for ping in self._pings:
+            self.write(f"pong {ping}")
+        self._pings.clear()
+
+    def _move_now(self, _: str) -> None:
+        if self._search is not None and self._purpose == "move":
+            self._search.stop()
+
+    def _pause(self, _: str) -> None:
+        self._is_paused = True
+        self._drop_search()
+
+    def _resume(self, _: str) -> None:
+        self._is_paused = False
+        self._changed()
+
+    def _draw(self, _: str) -> None:
+        score_cp = self._score_cp
+        if score_cp is None or self._board is None:
+            return
+        is_late = self._board.fullmove_number >= DRAW_MOVE
+        if score_cp <= DRAW_CP or (is_late and score_cp <= LEVEL_CP):
+            self.write("offer draw")
+
+    # Analysis
+
+    def _analyze(self, _: str) -> None:
+        self._drop_search()
+        self._position()
+        self._color, self._is_analyzing = None, True
+        self._begin_analysis()
+
+    def _begin_analysis(self) -> None:
+        board = self._position()
+        if board.legal_moves and not self._is_paused:
+            self._purpose = "analyze"
+            self._start(board, {"infinite": True}, level=FULL, multipv=self._multipv)
+
+    def _exit(self, _: str) -> None:
+        self._drop_search()
+        self._is_analyzing, self._color = False, None
+
+    def _status(self, _: str) -> None:
+        if self._last is None or not self._is_analyzing:
+            return
+        count = len(self._position().legal_moves)
+        line = self._last
+        self.write(f"stat01: {line.time_ms // 10} {line.nodes} {line.depth} 0 {count}")
+
+    def _hint(self, _: str) -> None:
+        board = self._position()
+        if self._purpose == "ponder" and self._pondered is not None:
+            self.write(f"Hint: {move_text(board, self._pondered)}")
+        elif self._purpose == "analyze" and self._last is not None:
+            self.write(f"Hint: {move_text(board, self._last.moves[0])}")
+        elif self._search is None and not board.is_game_over:
+            move = self._ready().play(board, nodes=HINT_NODES).move
+            if move is not None:
+                self.write(f"Hint: {move_text(board, move)}")
+
+    def _book(self, _: str) -> None:
+        self.write(" no book")
+        self.write("")
+
+    # Settings
+
+    def _set_level(self, rest: str) -> None:
+        self._timing.set_level(rest, self._board.ply if self._board is not None else 0)
+
+    def _hard(self, _: str) -> None:
+        self._can_ponder = True
+
+    def _easy(self, _: str) -> None:
+        self._can_ponder = False
+        if self._purpose == "ponder":
+            self._drop_search()
+
+    def _post(self, *, is_on: bool) -> None:
+        self._is_posting = is_on
+
+    def _memory(self, rest: str) -> None:
+        self._hash_mb = whole_number(rest, 1, most_hash_mb(), "memory")
+
+    def _cores(self, rest: str) -> None:
+        self._threads = whole_number(rest, 1, most_threads(), "cores")
+
+    def _option(self, rest: str) -> None:
+        name, _, value = rest.partition("=")
+        match name.strip().lower():
+            case "level":
+                self._level = whole_number(value, 1, FULL, "Level")
+            case "skill level":
+                self._level = level_of_skill(whole_number(value, 0, 20, "Skill Level"))
+            case "uci_elo":
+                self._level = level_of_elo(whole_number(value, 0, 10_000, "UCI_Elo"))
+            case "multipv":
+                self._multipv = whole_number(value, 1, 500, "MultiPV")
+            case "move overhead":
+                self._timing.overhead_ms = whole_number(value, 0, 5_000, "Move Overhead")
+            case "clear hash":
+                if self._search is None and self._engine is not None:
+                    self._engine.clear()
+            case _:
+                raise ferz.ProtocolError("unknown option")
+
+
+def _read_board(variant: ferz.Variant, fen: str) -> ferz.Board:
+    """The board of a FEN of XBoard's. Raises `FenError`.
+
+    XBoard may write en-passant squares of tall boards wrongly, and it has no castling rights for
+    rooks that it draws as towers: the start of the game has those of the rules.
+    """
+    try:
+        board = ferz.Board(variant, fen)
+    except ferz.FenError:
+        fields = fen.split()
+        if len(fields) < 4 or fields[3] == "-":
+            raise
+        board = ferz.Board(variant, " ".join([*fields[:3], "-", *fields[4:]]))
+    start = ferz.Board(variant)
+    is_start = (board.board_fen, board.turn) == (start.board_fen, start.turn)
+    return start if is_start and board.castling == "-" else board

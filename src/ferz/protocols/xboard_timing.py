@@ -1,0 +1,90 @@
+"""The clocks of XBoard: the commands level, st, sd, time and otim as limits of a search."""
+
+import re
+
+import ferz
+from ferz.engine import Limits
+from ferz.protocols.session import shortened, whole_number
+
+MOST_DEPTH = 200
+#: No clock runs longer than a year.
+MOST_S = 31_536_000
+_BASE = re.compile(r"(\d{1,7})(?::(\d{1,2}))?")
+_SECONDS = re.compile(r"\d{1,8}(?:\.\d{0,6})?")
+
+
+class Timing:
+    """What an engine may use for its next move. It starts as 40 moves in 5 minutes."""
+
+    def __init__(self) -> None:
+        """No clock has been told yet."""
+        self.overhead_ms = 30
+        self._moves, self._increment_ms = 40, 0
+        self._own_ms = self._other_ms = 300_000
+        self._move_ms: int | None = None
+        self._depth: int | None = None
+        self._ply = 0
+
+    def new_game(self) -> None:
+        """Forget the limit of depth, and count the moves of the session from 0."""
+        self._depth, self._ply = None, 0
+
+    def new_position(self) -> None:
+        """Count the moves of the session from 0."""
+        self._ply = 0
+
+    def set_level(self, rest: str, ply: int) -> None:
+        """Take `level MOVES BASE INCREMENT`. Raises `ValueError` where it cannot be read."""
+        words = rest.split()
+        base = _BASE.match(words[1]) if len(words) == 3 else None
+        if base is None:
+            raise ValueError(f"found '{shortened(rest)}', expected MOVES MINUTES[:SECONDS] SECONDS")
+        self._moves = whole_number(words[0], 0, 10_000, "moves")
+        self._own_ms = self._other_ms = 1000 * (60 * int(base[1]) + int(base[2] or 0))
+        self._increment_ms = _milliseconds(words[2])
+        self._move_ms, self._ply = None, ply
+
+    def set_move_time(self, rest: str) -> None:
+        """Take `st SECONDS`."""
+        self._move_ms = max(_milliseconds(rest), 1)
+
+    def set_depth(self, rest: str) -> None:
+        """Take `sd PLIES`; 0 is no limit."""
+        self._depth = whole_number(rest, 0, 10**9, "depth") or None
+
+    def set_time(self, rest: str, *, is_own: bool) -> None:
+        """Take `time` or `otim`: hundredths of a second left, which may be less than none."""
+        left_ms = 10 * whole_number(rest, -MOST_S * 100, MOST_S * 100, "time")
+        if is_own:
+            self._own_ms = left_ms
+        else:
+            self._other_ms = left_ms
+
+    def used(self, time_ms: int) -> None:
+        """Count what the engine has just used, in case nobody tells it the time."""
+        self._own_ms += self._increment_ms - time_ms
+
+    def limits(self, board: ferz.Board) -> Limits:
+        """The limits for the side to move, which is the engine's."""
+        limits: Limits = {"move_overhead_ms": self.overhead_ms}
+        if self._depth is not None:
+            limits["depth"] = min(self._depth, MOST_DEPTH)
+        if self._move_ms is not None:
+            margin_ms = min(self.overhead_ms, self._move_ms // 2)
+            limits["time_ms"] = max(self._move_ms - margin_ms, 1)
+            return limits
+        own_ms, other_ms = max(self._own_ms, 1), max(self._other_ms, 1)
+        limits["white_time_ms"] = own_ms if board.turn else other_ms
+        limits["black_time_ms"] = other_ms if board.turn else own_ms
+        limits["white_increment_ms"] = limits["black_increment_ms"] = self._increment_ms
+        if self._moves:
+            made = max(board.ply - self._ply, 0) // 2
+            limits["moves_to_go"] = self._moves - made % self._moves
+        return limits
+
+
+def _milliseconds(text: str) -> int:
+    """Seconds, whole or not, as milliseconds."""
+    if _SECONDS.fullmatch(text) is None or float(text) > MOST_S:
+        raise ValueError(f"found '{shortened(text)}', expected seconds")
+    return round(1000 * float(text))

@@ -1,0 +1,220 @@
+"""`ferz.Engine`: playing, live analysis, stopping at any time, hints."""
+
+import threading
+import time
+
+import pytest
+
+import ferz
+from ferz.engine import PlayResult
+from ferz.hints import hint_of
+
+BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+
+
+@pytest.mark.parametrize("game", ["chess", "gothic-selfhouse", "1d-8", "octopawn", "shako"])
+def test_an_engine_plays_a_legal_move_and_says_why(game: str) -> None:
+    board = ferz.Board(game)
+    with ferz.Engine(game) as engine:
+        best = engine.play(board, nodes=2_000)
+    assert best.move in board.legal_moves
+    assert best.line[0] == best.move
+    assert board.variation_san(best.line)
+    assert (best.score_cp is None) != (best.mate is None)
+    assert best.depth > 0
+    assert best.nodes > 0
+
+
+def test_two_fresh_engines_play_alike() -> None:
+    board = ferz.Board("capahouse")
+    answers = [ferz.Engine("capahouse").play(board, nodes=20_000) for _ in range(2)]
+    assert answers[0][:6] == answers[1][:6]
+
+
+def test_a_mate_is_found_and_played() -> None:
+    best = ferz.Engine("chess").play(ferz.Board("chess", BACK_RANK), depth=4)
+    assert (str(best.move), best.mate, best.score_cp) == ("a1a8", 1, None)
+
+
+def test_play_searches_only_the_moves_that_it_is_given() -> None:
+    board = ferz.Board("chess")
+    moves = [board.parse_san("a4"), board.parse_san("h4")]
+    assert ferz.Engine("chess").play(board, nodes=5_000, moves=moves).move in moves
+
+
+def test_an_ended_game_has_no_move() -> None:
+    board = ferz.Board("chess", STALEMATE)
+    engine = ferz.Engine("chess")
+    assert engine.play(board, depth=3).move is None
+    assert list(engine.analyse(board, depth=3)) == []
+    with pytest.raises(ValueError, match="hint: the game is over"):
+        engine.hint(board)
+
+
+def test_an_engine_refuses_the_board_of_another_game() -> None:
+    engine = ferz.Engine("chess")
+    message = "board: found a game of gothic, expected chess"
+    with pytest.raises(ValueError, match=message):
+        engine.play(ferz.Board("gothic"), depth=1)
+    with pytest.raises(ValueError, match=message):
+        engine.analyse(ferz.Board("gothic"), depth=1)
+
+
+def test_games_that_are_played_alike_share_an_engine() -> None:
+    engine = ferz.Engine("gothic+selfcapture+hands")
+    assert engine.play(ferz.Board("gothic-selfhouse"), depth=2).move is not None
+
+
+def test_a_closed_engine_is_of_no_more_use() -> None:
+    with ferz.Engine("chess") as engine:
+        pass
+    with pytest.raises(ValueError, match="engine: closed"):
+        engine.play(ferz.Board(), depth=1)
+
+
+def test_threads_and_memory_can_be_changed() -> None:
+    engine = ferz.Engine("chess", threads=2, hash_mb=8)
+    assert (engine.threads, engine.hash_mb) == (2, 8)
+    engine.threads, engine.hash_mb = 1, 4
+    engine.clear()
+    assert (engine.threads, engine.hash_mb) == (1, 4)
+    assert engine.play(ferz.Board(), depth=3).move is not None
+
+
+def test_analysis_gives_deeper_and_deeper_lines() -> None:
+    board = ferz.Board("gothic")
+    lines = list(ferz.Engine("gothic").analyse(board, depth=6))
+    depths = [line.depth for line in lines]
+    assert depths == sorted(depths)
+    assert (depths[0], depths[-1]) == (1, 6)
+    assert all(line.moves[0] in board.legal_moves for line in lines)
+
+
+def test_the_best_moves_of_an_analysis_are_different_ones() -> None:
+    analysis = ferz.Engine("chess").analyse(ferz.Board(), depth=8, multipv=4)
+    lines = analysis.result().lines
+    assert [line.index for line in lines] == [1, 2, 3, 4]
+    assert len({line.moves[0] for line in lines}) == 4
+
+
+def test_leaving_the_loop_stops_the_search() -> None:
+    engine = ferz.Engine("chess")
+    for line in engine.analyse(ferz.Board()):
+        if line.depth == 3:
+            break
+    # A search that still ran would forbid another one.
+    assert engine.play(ferz.Board(), depth=2).move is not None
+
+
+def fail_at_the_first_line(engine: ferz.Engine) -> None:
+    for _ in engine.analyse(ferz.Board()):
+        raise ZeroDivisionError
+
+
+def test_an_exception_in_the_loop_stops_the_search() -> None:
+    engine = ferz.Engine("chess")
+    with pytest.raises(ZeroDivisionError):
+        fail_at_the_first_line(engine)
+    assert engine.play(ferz.Board(), depth=2).move is not None
+
+
+def test_leaving_a_with_block_stops_the_search() -> None:
+    engine = ferz.Engine("chess")
+    with engine.analyse(ferz.Board()) as analysis:
+        next(analysis)
+    assert engine.play(ferz.Board(), depth=2).move is not None
+
+
+def test_closing_the_engine_ends_an_analysis() -> None:
+    engine = ferz.Engine("chess")
+    analysis = engine.analyse(ferz.Board())
+    next(analysis)
+    engine.close()
+    assert analysis.result().move is not None
+
+
+def test_the_board_may_be_changed_while_it_is_analyzed() -> None:
+    board = ferz.Board()
+    with ferz.Engine("chess").analyse(board, depth=8) as analysis:
+        board.push("e2e4")
+        assert analysis.result().move in ferz.Board().legal_moves
+
+
+def test_stop_ends_a_search_from_another_thread() -> None:
+    engine = ferz.Engine("chess")
+    timer = threading.Timer(0.1, engine.stop)
+    timer.start()
+    best = engine.play(ferz.Board(), depth=200, time_ms=60_000)
+    timer.join()
+    assert best.move is not None
+    assert best.time_ms < 30_000
+
+
+def test_a_stop_that_comes_at_once_is_not_lost() -> None:
+    engine = ferz.Engine("chess")
+    for _ in range(50):
+        search = engine.start(ferz.Board(), infinite=True)
+        search.stop()
+        assert search.result().move is not None
+        search.halt()
+
+
+@pytest.mark.parametrize("delay_s", [0.0, 0.05])
+def test_a_ponder_hit_lets_the_clock_count(delay_s: float) -> None:
+    engine = ferz.Engine("chess")
+    clock = {"white_time_ms": 1_000, "black_time_ms": 1_000}
+    search = engine.start(ferz.Board(), ponder=True, **clock)  # type: ignore[arg-type]
+    time.sleep(delay_s)
+    assert not search.is_done
+    search.ponder_hit()
+    assert search.wait(20)
+    assert search.result().move is not None
+
+
+def test_what_a_callback_raises_comes_out_of_the_search() -> None:
+    def fail(_: ferz.Line) -> None:
+        raise ZeroDivisionError
+
+    search = ferz.Engine("chess").start(ferz.Board(), infinite=True, on_line=fail)
+    with pytest.raises(ZeroDivisionError):
+        search.result()
+
+
+def found(board: ferz.Board, *moves: str, score_cp: int | None = 0) -> PlayResult:
+    """The result of a search that found these moves."""
+    after, line = board.copy(), []
+    for move in moves:
+        line.append(after.push(move))
+    return PlayResult(line[0], None, score_cp, None, 1, 1, 1, tuple(line))
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "line", "theme", "piece", "square"),
+    [
+        ("chess", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "c3d5", "win material", "knight", "c3"),
+        ("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q", "promotion", "pawn", "a7"),
+        ("selfcapture", "6k1/8/8/8/8/8/5nPP/6RK w - - 0 1", "h1g2", "self-capture", "king", "h1"),
+        ("chess", "4k3/8/8/8/8/4r3/8/4K2R w - - 0 1", "e1d2", "defend", "king", "e1"),
+        ("chess", "4k3/8/8/6b1/8/4N3/8/4K3 w - - 0 1", "e3c4", "defend", "knight", "e3"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@e4", "drop", "knight", "e4"),
+        ("gothic", None, "b1c3", "develop", "knight", "b1"),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", "improve", "rook", "a1"),
+    ],
+)
+def test_a_hint_names_theme_piece_and_square(
+    game: str, fen: str | None, line: str, theme: str, piece: str, square: str
+) -> None:
+    board = ferz.Board(game, fen)
+    hint = hint_of(board, found(board, *line.split()))
+    assert hint == (theme, piece, square, board.parse_uci(line.split()[0]))
+
+
+def test_an_exchange_that_wins_nothing_is_no_win_of_material() -> None:
+    board = ferz.Board("chess", "3rk3/8/8/3r4/8/8/8/3RK3 w - - 0 1")
+    assert hint_of(board, found(board, "d1d5", "d8d5")).theme != "win material"
+
+
+def test_the_hint_of_an_engine_tells_a_mate() -> None:
+    hint = ferz.Engine("chess").hint(ferz.Board("chess", BACK_RANK))
+    assert hint == ("mate in 1", "rook", "a1", ferz.Board("chess", BACK_RANK).parse_uci("a1a8"))

@@ -1,0 +1,162 @@
+"""The command `ferz match`: its options, what it prints and what it refuses."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from programs import scripted_spec
+
+from ferz.cli.match_view import duration, game_line, report_tables, summary_lines
+from ferz.match import EngineSpec, GameRecord, Limits, MatchSettings, Report, SideRecord, Sprt
+from ferz.match.specs import ENGINE_KEYS
+
+MANUAL = Path(__file__).parents[1] / "docs" / "match.md"
+QUICK = ("--engine", "ferz,nodes=300", "--engine", "ferz,nodes=30,name=weak", "--games", "2")
+
+
+def ferz_match(*words: str) -> "subprocess.CompletedProcess[str]":
+    arguments = [sys.executable, "-m", "ferz.cli", "match", *words]
+    return subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_a_match_is_told_game_by_game_and_summed_up(tmp_path: Path) -> None:
+    pgn = tmp_path / "games.pgn"
+    done = ferz_match("gothic", *QUICK, "--pgn", str(pgn))
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("game 1: ferz ")
+    assert lines[1].startswith("game 2: weak ")
+    assert "gothic: ferz - weak" in done.stdout
+    assert "likelihood of superiority" in done.stdout
+    assert pgn.read_text(encoding="utf-8").count("[Round ") == 2
+
+
+def test_json_has_standard_output_to_itself() -> None:
+    done = ferz_match("chess", *QUICK, "--json", "--sprt", "0,50")
+    data = json.loads(done.stdout)
+    assert data["games"] == 2
+    assert data["sprt"]["upper"] == 2.944
+    assert "game 1: " in done.stderr
+
+
+def test_an_accepted_first_hypothesis_is_a_negative_answer() -> None:
+    weak = ("--engine", "ferz,level=1,nodes=20", "--engine", "ferz,nodes=2000", "--games", "100")
+    done = ferz_match("chess", *weak, "--sprt", "0,300", "--elo-model", "logistic")
+    assert done.returncode == 1
+    assert "elo0 = 0 accepted" in done.stdout
+
+
+def test_a_match_goes_on_by_its_state_file_alone(tmp_path: Path) -> None:
+    state = str(tmp_path / "state")
+    ferz_match("chess", *QUICK, "--state", state)
+    done = ferz_match("--resume", state, "--games", "4")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("going on after 2 games\ngame 3: ferz ")
+
+
+def test_what_is_said_to_programs_is_kept(tmp_path: Path) -> None:
+    engines = ("--engine", scripted_spec("uci", "crash"), "--engine", "ferz,nodes=20")
+    ferz_match("chess", *engines, "--games", "2", "--depth", "1", "--log", str(tmp_path / "log"))
+    names = sorted(path.name for path in (tmp_path / "log").iterdir())
+    assert names == ["00001-scripted-crash.log", "00002-scripted-crash.log"]
+    assert "> go depth 1" in (tmp_path / "log" / names[0]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "VARIANT: found none, expected a game (see 'ferz variants')"),
+        (["chess"], "--engine: found 0, expected 2 (see 'ferz match --help')"),
+        (["gohtic", *QUICK], "unknown game 'gohtic'; did you mean 'gothic'?"),
+        (["chess", *QUICK, "--draw", "8"], "--draw: found '8', expected CP,MOVES,AFTER or off"),
+        (["chess", *QUICK, "--resign", "x,1"], "--resign: found 'x,1', expected CP,MOVES"),
+        (["chess", *QUICK, "--sprt", "5"], "--sprt: found '5', expected ELO0,ELO1 or"),
+        (["chess", *QUICK, "--overruns", "no"], "--overruns: found 'no', expected report or lose"),
+        (["chess", *QUICK, "--clock", "x"], "clock: found 'x', expected seconds such as 5+0.05"),
+        (["chess", *QUICK, "--openings", "no.pgn"], "'no.pgn': No such file or directory"),
+        (["chess", *QUICK, "--opening-limit", "x"], "--opening-limit: found 'x', expected CP or"),
+        (["chess", "--resume", "x"], "--resume: found a match as well, expected the state file"),
+        (["--resume", "no.state"], "'no.state': No such file or directory"),
+    ],
+)
+def test_mistakes_are_explained(words: list[str], message: str) -> None:
+    done = ferz_match(*words)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_engine_that_is_not_there_is_an_error() -> None:
+    done = ferz_match("chess", "--engine", "/no/engine", "--engine", "ferz", "--depth", "1")
+    assert done.returncode == 2
+    assert "engine: cannot start '/no/engine': No such file or directory" in done.stderr
+
+
+def record(number: int, result: str) -> GameRecord:
+    sides = (SideRecord(moves=10, time_ms=100), SideRecord(moves=10, time_ms=300, overruns=1))
+    return GameRecord.from_data(
+        {
+            "number": number,
+            "first_is_white": number % 2 == 0,
+            "result": result,
+            "reason": "checkmate",
+            "moves": [["e2e4"]],
+            "sides": [vars(side) for side in sides],
+        }
+    )
+
+
+def report(*results: str) -> Report:
+    engines = (EngineSpec.parse("ferz"), EngineSpec.parse("x"))
+    settings = MatchSettings("chess", engines, limits=Limits(nodes=9), sprt=Sprt(0, 10))
+    return Report.of(settings, [record(number, result) for number, result in enumerate(results)])
+
+
+def test_a_report_is_shown_from_both_sides() -> None:
+    results, faults = report_tables(report("1-0", "1/2-1/2", "0-1"))
+    assert [list(column.cells) for column in results.columns][1:5] == [
+        ["3", "3"],
+        ["1", "1"],
+        ["1", "1"],
+        ["1", "1"],
+    ]
+    assert list(results.columns[-1].cells) == ["10.0", "30.0"]
+    assert list(faults.columns[1].cells) == ["0", "3 (+0 ms)"]
+
+
+def test_a_report_without_a_complete_pair_has_no_elo() -> None:
+    lines = summary_lines(report("1-0"))
+    assert lines == [
+        "pairs with 0, ½, 1, 1½, 2 points: 0, 0, 0, 0, 0",
+        "SPRT 0 or 10 normalized Elo: undecided, LLR 0.00 (-2.94, 2.94)",
+        "ends: checkmate 1",
+    ]
+
+
+def test_a_game_is_told_in_a_line() -> None:
+    found = report("1-0", "1/2-1/2")
+    line = game_line(found, record(1, "1/2-1/2"))
+    assert line.startswith("game 2: x 1/2-1/2 ferz, checkmate, 1 plies; 2 of 100: +1 =1 -0; Elo +")
+
+
+def test_durations_are_written_with_hours() -> None:
+    assert duration(3725.4) == "1:02:05"
+
+
+def test_every_key_of_an_engine_is_in_the_manual() -> None:
+    manual = MANUAL.read_text(encoding="utf-8")
+    assert [key for key in ENGINE_KEYS if f"`{key}=" not in manual] == []
+
+
+def test_the_python_code_of_the_manual_runs(tmp_path: Path) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.DOTALL)
+    script = tmp_path / "script.py"
+    script.write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Estimate(elo=" in done.stdout
