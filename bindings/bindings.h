@@ -19,5 +19,6 @@ namespace ferz {
 void bind_rules(nb::module_& module);
 void bind_moves(nb::module_& module);
 void bind_board(nb::module_& module);
+void bind_eval(nb::module_& module);
 
 }  // namespace ferz

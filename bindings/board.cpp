@@ -1,56 +1,18 @@
 // The board: position, moves and everything asked of them.
-#include "board/board.h"
+#include "board.h"
 
 #include "base/error.h"
-#include "base/text.h"
-#include "bindings.h"
-#include "moves.h"
 #include "values.h"
 
 namespace ferz {
 namespace {
 
-// A board that Python may subclass and copy.
-struct PyBoard {
-    std::unique_ptr<Board> board;
-
-    PyBoard(std::shared_ptr<const Variant> variant, const std::optional<std::string>& fen) {
-        const Setup setup = read_fen(variant->rules(), fen ? *fen : variant->start_fen());
-        board = Board::make(variant, setup);
-    }
-    PyBoard(const PyBoard& other) : board(other.board->clone()) {}
-    explicit PyBoard(std::unique_ptr<Board> made) : board(std::move(made)) {}
-    PyBoard(PyBoard&&) = default;
-
-    const Board& operator*() const { return *board; }
-    Board* operator->() { return board.get(); }
-    const Board* operator->() const { return board.get(); }
-
-    Square square(std::string_view name) const {
-        const auto found = read_square(board->rules().size, name);
-        if (!found)
-            throw nb::value_error(
-                text("square ", quoted(name), ", expected one from a1 to ",
-                     square_name(board->rules().size, board->rules().size.squares() - 1))
-                    .c_str());
-        return *found;
-    }
-    std::string name(int square) const { return square_name(board->rules().size, square); }
-};
-
 constexpr int kMaxDepth = 60;
-
-using MoveText = std::variant<PyMove, std::string>;
 
 nb::list to_list(const PyBoard& board, const MoveList& moves) {
     nb::list out;
     for (Move move : moves) out.append(PyMove::of(*board, move));
     return out;
-}
-
-Move move_of(const PyBoard& board, const MoveText& move) {
-    if (const PyMove* made = std::get_if<PyMove>(&move)) return legal_move(*board, *made);
-    return read_move(*board, std::get<std::string>(move));
 }
 
 PyMove push(PyBoard& board, Move move) {

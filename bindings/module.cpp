@@ -10,4 +10,5 @@ NB_MODULE(_core, module) {
     ferz::bind_rules(module);
     ferz::bind_moves(module);
     ferz::bind_board(module);
+    ferz::bind_eval(module);
 }

@@ -1,5 +1,6 @@
 """The native core of Ferz."""
 
+from collections.abc import Mapping
 from typing import overload
 
 
@@ -732,3 +733,13 @@ def perft_breakdown(board: Board, depth: int) -> PerftCounts:
 
 def perft_divide(board: Board, depth: int) -> dict[str, int]:
     """The lines by first move."""
+
+def piece_values(variant: Variant) -> dict[str, int]:
+    """
+    What pieces are worth by their mean mobility on the board, in centipawns, by letter.
+    """
+
+def see(board: Board, move: Move | str, values: Mapping[str, int] | None = None) -> int:
+    """
+    What a legal move, given as Move, UCI or SAN, is worth in centipawns to the side that makes it if both sides then only take on its target square and may stop. Values are by letter; what is missing is as in piece_values.
+    """

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ferz.cli import perft, show, variants
+from ferz.cli import perft, see, show, variants
 
 app = typer.Typer(
     name="ferz",
@@ -19,6 +19,7 @@ app = typer.Typer(
 app.add_typer(variants.app, name="variants")
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
+app.command("see")(see.see)
 
 
 def _print_version(value: bool) -> None:
