@@ -1,6 +1,8 @@
 """Exchange values: positions with their worth, and random ones against the slow referee."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 import slow
@@ -146,3 +148,11 @@ def test_automatic_values_follow_mobility_on_the_actual_board() -> None:
 
 def test_a_king_that_is_not_royal_has_a_value() -> None:
     assert ferz.piece_values(ferz.variant("antichess"))["k"] == 393
+
+
+def test_the_python_code_of_the_document_runs() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "exchanges.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert code
+    for block in code:
+        exec(compile(block, "exchanges.md", "exec"), {})
