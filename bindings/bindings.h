@@ -20,5 +20,7 @@ void bind_rules(nb::module_& module);
 void bind_moves(nb::module_& module);
 void bind_board(nb::module_& module);
 void bind_eval(nb::module_& module);
+void bind_search(nb::module_& module);
+void bind_learn(nb::module_& module);
 
 }  // namespace ferz

@@ -11,4 +11,6 @@ NB_MODULE(_core, module) {
     ferz::bind_moves(module);
     ferz::bind_board(module);
     ferz::bind_eval(module);
+    ferz::bind_search(module);
+    ferz::bind_learn(module);
 }

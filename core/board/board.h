@@ -68,6 +68,8 @@ public:
     virtual Move pop() = 0;
     size_t ply() const { return played_.size(); }
     Move played(size_t ply) const { return played_[ply].move; }
+    // The key of the position in which that move was made.
+    uint64_t key_before(size_t ply) const { return played_[ply].undo.state.key; }
 
     // How often the position has occurred in the game, this time included.
     int repetitions() const;

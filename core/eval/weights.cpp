@@ -1,0 +1,188 @@
+// The default weights of a game, from the mobility of its pieces on its board, and their exchange
+// for tuned ones.
+#include "eval/weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "board/setup.h"
+#include "eval/values.h"
+
+namespace ferz {
+namespace {
+
+int rounded(double x) {
+    return static_cast<int>(std::lround(x));
+}
+
+struct TermDefault {
+    const char* name;
+    int middle, end;
+};
+
+// In the order of Weights::Term.
+constexpr TermDefault kDefaults[Weights::kTerms] = {
+    {"tempo", 20, 15},          {"bound_pair", 25, 50},       {"open_file", 35, 8},
+    {"half_open_file", 15, 10}, {"doubled", -8, -22},         {"isolated", -10, -12},
+    {"backward", -8, -8},       {"connected", 9, 6},          {"passed_blocked", 0, -8},
+    {"passed_guarded", 2, 8},   {"passed_own_king", 0, -2},   {"passed_enemy_king", 0, 4},
+    {"threat_by_pawn", 60, 40}, {"threat_by_lesser", 45, 30}, {"threat_by_king", 5, 25},
+    {"hanging", 15, 15},        {"outpost", 25, 12},          {"check_to_come", 60, 60},
+    {"danger_base", 20, 0},     {"danger_attack", 22, 10},    {"danger_weak", 40, 20},
+    {"danger_shelter", -30, 0}, {"danger_open_file", 25, 0},  {"danger_no_great", -140, -60},
+    {"danger_hole", 10, 5},
+};
+
+}  // namespace
+
+Weights::Weights(const Variant& variant) {
+    const Rules& rules = variant.rules();
+    const int kinds = static_cast<int>(rules.kinds.size());
+    squares_ = rules.size.squares();
+    for (int t = 0; t < kTerms; ++t) add(kDefaults[t].name, 1, t >= kFirstDanger);
+    const auto each_kind = [&](const char* name, int count, bool danger) {
+        const int first = static_cast<int>(weights_.size());
+        for (const Kind& kind : rules.kinds) add(text(name, " ", kind.letter), count, danger);
+        return first;
+    };
+    square_ = each_kind("square", squares_, false);
+    mobility_ = each_kind("mobility", kMobility, false);
+    hand_ = each_kind("hand", 1, false);
+    hand_first_ = each_kind("hand_first", 1, false);
+    danger_attacker_ = each_kind("danger_attacker", 1, true);
+    danger_check_ = each_kind("danger_check", 1, true);
+    danger_hand_ = each_kind("danger_hand", 1, true);
+    passed_ = add("passed", kSteps);
+    flag_ = add("flag", kDistances);
+    set_terms();
+    const PieceValues automatic = automatic_values(rules);
+    // Where dying out wins, men are a burden.
+    const bool is_giveaway = rules.values.extinction_value == Value::win;
+    for (int k = 0; k < kinds; ++k)
+        set_kind(variant, k, is_giveaway ? -automatic.board[k] / 4 : automatic.board[k]);
+    set_steps(variant);
+    learn_values(variant);
+}
+
+int Weights::add(const std::string& name, int count, bool danger) {
+    const int first = static_cast<int>(weights_.size());
+    sections_.push_back({name, first, count});
+    weights_.resize(weights_.size() + static_cast<size_t>(count));
+    is_danger_.resize(weights_.size(), danger);
+    return first;
+}
+
+void Weights::set_terms() {
+    for (int t = 0; t < kTerms; ++t) set(t, kDefaults[t].middle, kDefaults[t].end);
+}
+
+void Weights::set_kind(const Variant& variant, int k, int value) {
+    const Rules& rules = variant.rules();
+    const Size& size = rules.size;
+    const bool is_pawn = rules.pawns >> k & 1, is_royal = k == rules.royal;
+    const auto mobile = ferz::mobility(rules, k, kWhite);
+    double mean = 0;
+    for (int s = 0; s < squares_; ++s) mean += mobile[s] / squares_;
+    for (int s = 0; s < squares_; ++s) {
+        const double middle_file = (size.files - 1) / 2.0;
+        const double off_center = std::abs(size.file(s) - middle_file) / std::max(1.0, middle_file);
+        const int rank = size.rank(s);
+        const double progress = size.ranks > 1 ? rank / (size.ranks - 1.0) : 0;
+        if (is_pawn) {
+            set(square(k, s),
+                value - 20 +
+                    rounded(18 * (1 - off_center) * (0.5 + progress) + 25 * progress * progress),
+                value + rounded(70 * progress * progress));
+        } else if (is_royal) {
+            const double centered = 1 - std::max(off_center, std::abs(2 * progress - 1));
+            set(square(k, s),
+                rounded(-90 * std::min(1.0, 2 * progress) -
+                        30 * (1 - off_center) * (rank > 0 || off_center < 0.5)),
+                rounded(50 * centered));
+        } else {
+            const double gain = mean > 0 ? (mobile[s] - mean) / mean : 0;
+            set(square(k, s), value + rounded(45 * gain), value + value / 20 + rounded(35 * gain));
+        }
+    }
+    const double usual = std::sqrt(0.75 * mean + 0.01);
+    for (int count = 0; count < kMobility; ++count) {
+        const double gain = is_pawn || is_royal ? 0 : 26 * (std::sqrt(count) - usual);
+        set(mobility(k) + count, rounded(gain), rounded(gain));
+    }
+    set(hand(k), is_royal ? 0 : value + value / 10, is_royal ? 0 : value + value / 10);
+    set(hand_first(k), 0, 0);
+    const int strength = std::min(value, 1200);
+    set(danger_attacker(k), is_pawn ? 10 : 25 + strength / 60, 10);
+    set(danger_check(k), is_pawn ? 10 : 60, 20);
+    set(danger_hand(k), is_pawn ? 20 : 45 + strength / 30, 20);
+}
+
+void Weights::set_steps(const Variant& variant) {
+    for (int steps = 1; steps < kSteps; ++steps) {
+        const double near = 1.0 / steps;
+        set(passed(steps), rounded(75 * near), rounded(150 * near + 10));
+    }
+    const int far = std::max(variant.rules().size.files, variant.rules().size.ranks);
+    for (int d = 0; d < kDistances; ++d) {
+        const int gain = 25 * std::max(0, far - d) + (d < 3 ? 60 * (3 - d) : 0);
+        set(flag(d), gain, gain);
+    }
+}
+
+// The value of a kind for exchanges is the mean over its squares.
+void Weights::learn_values(const Variant& variant) {
+    const Rules& rules = variant.rules();
+    phase.clear();
+    for (int k = 0; k < static_cast<int>(rules.kinds.size()); ++k) {
+        int64_t middle = 0, end = 0;
+        for (int s = 0; s < squares_; ++s) {
+            middle += middle_of((*this)[square(k, s)]);
+            end += end_of((*this)[square(k, s)]);
+        }
+        const bool is_royal = k == rules.royal;
+        const auto value = static_cast<int>((middle + end) / (2 * squares_));
+        values.board[k] = is_royal ? 0 : value;
+        const Score held = (*this)[hand(k)];
+        values.hand[k] =
+            rules.values.piece_drops && !is_royal ? (middle_of(held) + end_of(held)) / 2 : 0;
+        const bool counts = !is_royal && !(rules.pawns >> k & 1);
+        phase.push_back(counts ? std::abs(value) : 0);
+    }
+    const Setup start = read_fen(rules, variant.start_fen());
+    full_phase = 0;
+    for (int s = 0; s < squares_; ++s)
+        if (start.board[s] != kNoPiece) full_phase += phase[kind_of(start.board[s])];
+    for (Color c : {kWhite, kBlack})
+        for (size_t k = 0; k < phase.size(); ++k) full_phase += start.hand[c][k] * phase[k];
+    full_phase = std::max(1, full_phase);
+}
+
+std::map<std::string, WeightSection> Weights::sections() const {
+    std::map<std::string, WeightSection> out;
+    for (const Section& section : sections_)
+        for (int i = 0; i < section.count; ++i) {
+            const Score weight = (*this)[section.first + i];
+            out[section.name].emplace_back(middle_of(weight), end_of(weight));
+        }
+    return out;
+}
+
+void Weights::replace(const std::map<std::string, WeightSection>& sections,
+                      const Variant& variant) {
+    for (const auto& [name, entries] : sections) {
+        const auto found = std::find_if(sections_.begin(), sections_.end(),
+                                        [&](const Section& s) { return s.name == name; });
+        if (found == sections_.end())
+            throw VariantError(text("weights: unknown section ", quoted(name)));
+        if (entries.size() != static_cast<size_t>(found->count))
+            throw VariantError(text("weights: section ", quoted(name), " has ", entries.size(),
+                                    " entries, expected ", found->count));
+        for (int i = 0; i < found->count; ++i)
+            set(found->first + i, entries[i].first, entries[i].second);
+    }
+    learn_values(variant);
+}
+
+}  // namespace ferz

@@ -1,0 +1,136 @@
+// Threads, time and reports of a search.
+#include "search/engine.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+#include "search/worker_factory.h"
+
+namespace ferz {
+
+std::unique_ptr<Worker> make_worker(const Variant& variant, const Weights& weights,
+                                    const SearchParams& params, SharedSearch& shared) {
+    const bool exotic = variant.is_exotic();
+    const int squares = variant.rules().size.squares();
+    if (squares <= 64)
+        return (exotic ? make_worker_exotic_64 : make_worker_plain_64)(variant, weights, params,
+                                                                       shared);
+    if (squares <= 128)
+        return (exotic ? make_worker_exotic_128 : make_worker_plain_128)(variant, weights, params,
+                                                                         shared);
+    return (exotic ? make_worker_exotic_256 : make_worker_plain_256)(variant, weights, params,
+                                                                     shared);
+}
+
+Engine::Engine(std::shared_ptr<const Variant> variant, const Weights& weights,
+               const SearchParams& params, int threads, size_t hash_mb)
+    : variant_(std::move(variant)),
+      weights_(weights),
+      params_(params),
+      hash_mb_(hash_mb),
+      shared_(hash_mb) {
+    set_threads(threads);
+}
+
+void Engine::set_threads(int threads) {
+    const auto wanted = static_cast<size_t>(std::max(1, threads));
+    while (workers_.size() > wanted) workers_.pop_back();
+    while (workers_.size() < wanted)
+        workers_.push_back(make_worker(*variant_, weights_, params_, shared_));
+}
+
+void Engine::set_hash_mb(size_t megabytes) {
+    hash_mb_ = std::max<size_t>(1, megabytes);
+    shared_.table.resize(hash_mb_);
+}
+
+void Engine::clear() {
+    shared_.table.clear();
+    for (const auto& worker : workers_) worker->clear();
+}
+
+void Engine::stop() {
+    shared_.stop.store(true);
+    shared_.clock.ponder_hit();
+}
+
+uint64_t Engine::nodes() const {
+    uint64_t sum = 0;
+    for (const auto& worker : workers_) sum += worker->nodes();
+    return sum;
+}
+
+Variation Engine::line_of(const Worker& worker, int pv) const {
+    const RootMove& m = worker.root_moves()[static_cast<size_t>(pv)];
+    return {.index = pv + 1,
+            .depth = worker.current_depth(),
+            .selective_depth = std::max(m.selective_depth, worker.current_depth()),
+            .score = m.score,
+            .bound = m.bound,
+            .nodes = nodes(),
+            .time_ms = shared_.clock.elapsed_ms(),
+            .hash_per_mille = shared_.table.per_mille(),
+            .moves = m.line};
+}
+
+void Engine::run_workers(const OnLine& on_line) {
+    const auto silent = [](const Worker&, int) {};
+    std::vector<std::thread> helpers;
+    for (size_t i = 1; i < workers_.size(); ++i)
+        helpers.emplace_back([&, i] { workers_[i]->run(static_cast<int>(i), silent); });
+    // Whatever the callback throws must not leave threads behind.
+    std::exception_ptr failure;
+    try {
+        workers_[0]->run(0, [&](const Worker& worker, int pv) {
+            if (on_line) on_line(line_of(worker, pv));
+        });
+        wait_for_stop();
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    shared_.stop.store(true);
+    for (std::thread& helper : helpers) helper.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+// An endless search may run out of depth, but not of patience.
+void Engine::wait_for_stop() {
+    while (!shared_.stop.load() && (shared_.limits.infinite || shared_.clock.is_pondering()))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+SearchResult Engine::search(const Board& board, const Limits& limits, const OnLine& on_line) {
+    const std::unique_lock lock(busy_, std::try_to_lock);
+    if (!lock) throw std::runtime_error("the engine is searching already");
+    shared_.stop.store(false);
+    shared_.limits = limits;
+    shared_.clock.start(limits, board.turn());
+    shared_.table.new_search();
+    MoveList moves = board.end() ? MoveList() : board.moves(Want::all, Legality::legal);
+    if (!limits.moves.empty())
+        std::erase_if(moves, [&](Move move) {
+            return std::find(limits.moves.begin(), limits.moves.end(), move) == limits.moves.end();
+        });
+    SearchResult result;
+    if (moves.empty()) {
+        wait_for_stop();
+        return result;
+    }
+    for (const auto& worker : workers_) worker->set_root(board, moves);
+    run_workers(on_line);
+
+    const Worker& main = *workers_[0];
+    result.nodes = nodes();
+    result.time_ms = shared_.clock.elapsed_ms();
+    result.depth = main.depth();
+    const size_t count = std::min(moves.size(), static_cast<size_t>(std::max(1, limits.multipv)));
+    for (size_t pv = 0; pv < count; ++pv)
+        result.lines.push_back(line_of(main, static_cast<int>(pv)));
+    const MoveList& line = main.root_moves()[0].line;
+    result.move = line[0];
+    if (line.size() > 1) result.ponder = line[1];
+    return result;
+}
+
+}  // namespace ferz

@@ -1,0 +1,49 @@
+// The engine: threads that search together, stopped from anywhere.
+#pragma once
+
+#include <mutex>
+
+#include "search/worker.h"
+
+namespace ferz {
+
+class Engine {
+public:
+    Engine(std::shared_ptr<const Variant> variant, const Weights& weights,
+           const SearchParams& params, int threads, size_t hash_mb);
+
+    // Searches a position of the engine's game. One search at a time; throws std::runtime_error
+    // for a second one. The callback is called from the calling thread.
+    SearchResult search(const Board& board, const Limits& limits, const OnLine& on_line);
+    // From any thread. Has no effect on a search that begins later.
+    void stop();
+    void ponder_hit() { shared_.clock.ponder_hit(); }
+    // Forgets everything learned.
+    void clear();
+
+    int threads() const { return static_cast<int>(workers_.size()); }
+    void set_threads(int threads);
+    size_t hash_mb() const { return hash_mb_; }
+    void set_hash_mb(size_t megabytes);
+    const Variant& variant() const { return *variant_; }
+
+private:
+    Variation line_of(const Worker& worker, int pv) const;
+    uint64_t nodes() const;
+    void run_workers(const OnLine& on_line);
+    void wait_for_stop();
+
+    std::shared_ptr<const Variant> variant_;
+    Weights weights_;
+    SearchParams params_;
+    size_t hash_mb_;
+    SharedSearch shared_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::mutex busy_;
+};
+
+// The nodes of fixed searches over fixed positions of one game: a number that changes when the
+// search does.
+uint64_t bench(const std::shared_ptr<const Variant>& variant, const Weights& weights, int depth);
+
+}  // namespace ferz

@@ -1,0 +1,78 @@
+// What a search remembers of moves that were good or bad, and of how wrong its evaluation was.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "board/position.h"
+#include "search/limits.h"
+
+namespace ferz {
+
+// A number that moves toward its bound by ever smaller steps, and forgets as it learns.
+inline void learn(int16_t& value, int bonus, int bound) {
+    value = static_cast<int16_t>(value + bonus - value * std::abs(bonus) / bound);
+}
+
+// A piece and where it goes, as one number.
+class History {
+public:
+    static constexpr int kBound = 16384;
+    static constexpr int kCorrectionSize = 16384;
+    static constexpr int kCorrectionBound = 1024;
+
+    History(int squares, int kinds)
+        : squares_(squares),
+          kinds_(kinds),
+          slots_(2 * kinds * squares),
+          rows_(std::min(slots_, kMaxRows)),
+          butterfly_(static_cast<size_t>(2 * (squares + kinds) * squares)),
+          capture_(static_cast<size_t>(slots_ * kinds)),
+          continuation_(static_cast<size_t>(rows_ + 1) * static_cast<size_t>(slots_)),
+          replies_(static_cast<size_t>(slots_)),
+          correction_(static_cast<size_t>(2 * kCorrections * kCorrectionSize)) {}
+
+    void clear() {
+        for (std::vector<int16_t>* table : {&butterfly_, &capture_, &continuation_, &correction_})
+            std::fill(table->begin(), table->end(), int16_t{0});
+        std::fill(replies_.begin(), replies_.end(), Move());
+    }
+
+    int slot(Piece piece, Square to) const { return piece * squares_ + to; }
+
+    int16_t& butterfly(Color c, Move move) {
+        const int from = move.is(MoveKind::drop) ? squares_ + move.piece() : move.from();
+        return butterfly_[static_cast<size_t>((c * (squares_ + kinds_) + from) * squares_ +
+                                              move.to())];
+    }
+    int16_t& capture(int slot, int victim) {
+        return capture_[static_cast<size_t>(slot * kinds_ + victim)];
+    }
+    // The row of a move that was made; on large boards moves share rows.
+    int16_t* continuation(int slot) {
+        return &continuation_[static_cast<size_t>(slot % rows_) * static_cast<size_t>(slots_)];
+    }
+    // The row that stands for no move.
+    int16_t* no_continuation() {
+        return &continuation_[static_cast<size_t>(rows_) * static_cast<size_t>(slots_)];
+    }
+    Move& reply(int slot) { return replies_[static_cast<size_t>(slot)]; }
+
+    enum { pawn_structure, white_pieces, black_pieces, last_move, kCorrections };
+    int16_t& correction(Color c, int which, uint64_t key) {
+        return correction_[(static_cast<size_t>(c) * kCorrections + static_cast<size_t>(which)) *
+                               kCorrectionSize +
+                           key % kCorrectionSize];
+    }
+
+private:
+    static constexpr int kMaxRows = 1536;
+
+    int squares_, kinds_, slots_, rows_;
+    std::vector<int16_t> butterfly_, capture_, continuation_;
+    std::vector<Move> replies_;
+    std::vector<int16_t> correction_;
+};
+
+}  // namespace ferz

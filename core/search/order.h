@@ -1,0 +1,296 @@
+// The moves of a node, one after another, the most promising first: the table's move, captures that
+// win, killers, quiet moves by history, captures that lose, and self-captures last of all.
+#pragma once
+
+#include "board/legal.h"
+#include "eval/see.h"
+#include "search/history.h"
+
+namespace ferz {
+
+struct ScoredMove {
+    Move move;
+    int score;
+};
+
+// What the picker needs to know of the node and its line.
+struct OrderHints {
+    Move table_move;
+    Move killers[2];
+    Move reply;                      // to the move before
+    const int16_t* continuation[4];  // of the moves one, two, four and six plies before
+};
+
+// The squares from which a pawn may promote at once.
+template <class B>
+struct Promoters {
+    Promoters(const Rules& rules, const Tables<B>& tables);
+    B from[2][kMaxKinds]{};
+    bool exist = false;
+};
+
+template <class B, bool kExotic>
+class MovePicker {
+public:
+    // All moves; those of quiescence (captures of the enemy and promotions); captures that gain
+    // enough.
+    enum class Mode { all, noisy };
+
+    MovePicker(const Position<B>& position, const Checks<B>& checks, const OrderHints& hints,
+               History& history, const ExchangeValues& values, const Promoters<B>& promoters,
+               Mode mode, int see_margin, ScoredMove* room, Move* scratch)
+        : position_(position),
+          checks_(checks),
+          hints_(hints),
+          history_(history),
+          values_(values),
+          promoters_(promoters),
+          mode_(mode),
+          see_margin_(see_margin),
+          room_(room),
+          scratch_(scratch),
+          next_(room),
+          end_(room) {}
+
+    // Whether the quiet moves still to come shall be left out.
+    void skip_quiets() { skips_quiets_ = true; }
+
+    // The next move, or none.
+    Move next() {
+        for (;;) {
+            switch (stage_) {
+                case Stage::table:
+                    stage_ = Stage::make_captures;
+                    if (hints_.table_move != Move() && is_wanted(hints_.table_move))
+                        return hints_.table_move;
+                    break;
+                case Stage::make_captures:
+                    make_captures();
+                    stage_ = Stage::captures;
+                    break;
+                case Stage::captures:
+                    if (const Move move = next_capture(); move != Move()) return move;
+                    stage_ = mode_ == Mode::noisy ? Stage::done : Stage::killers;
+                    break;
+                case Stage::killers:
+                    if (const Move move = next_killer(); move != Move()) return move;
+                    stage_ = Stage::make_quiets;
+                    break;
+                case Stage::make_quiets:
+                    make_quiets();
+                    stage_ = Stage::quiets;
+                    break;
+                case Stage::quiets:
+                    if (!skips_quiets_ && next_ != end_) return pick_best();
+                    next_ = bad_begin_;
+                    end_ = bad_end_;
+                    stage_ = Stage::bad_captures;
+                    break;
+                case Stage::bad_captures:
+                    if (next_ != end_) return (next_++)->move;
+                    stage_ = Stage::done;
+                    break;
+                case Stage::done:
+                    return Move();
+            }
+        }
+    }
+
+    // The end of the room that is in use.
+    ScoredMove* end() const { return top_; }
+
+private:
+    enum class Stage {
+        table,
+        make_captures,
+        captures,
+        killers,
+        make_quiets,
+        quiets,
+        bad_captures,
+        done
+    };
+
+    bool is_noisy(Move move) const {
+        return move.is(MoveKind::promotion) ? !is_own_capture(move) || mode_ == Mode::all
+                                            : takes_enemy(position_, move);
+    }
+    bool is_own_capture(Move move) const {
+        return is_capture(position_, move) && !takes_enemy(position_, move);
+    }
+    bool is_wanted(Move move) const {
+        return mode_ == Mode::all ||
+               (is_noisy(move) && see_ge(position_, move, see_margin_, values_));
+    }
+
+    int value_of(int kind) const { return values_.board[kind]; }
+
+    void make_captures() {
+        Move* end = legal_moves<kExotic>(position_, checks_, scratch_, Want::captures);
+        if (promoters_.exist) end = add_promotions(end);
+        // Captures that lose are set aside at the room's start, before those still to be tried.
+        bad_begin_ = bad_end_ = room_;
+        next_ = end_ = room_;
+        for (const Move* move = scratch_; move != end; ++move) {
+            if (*move == hints_.table_move || !is_noisy(*move)) continue;
+            *end_++ = {*move, score_capture(*move)};
+        }
+        top_ = end_;
+    }
+
+    // Promotions that take nothing are found by their pawns.
+    Move* add_promotions(Move* end) const {
+        if (needs_filter(position_.rules().values)) return end;
+        const Color us = position_.turn();
+        for (KindSet kinds = position_.rules().promotion_pawns; kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
+            for_each(B(position_.pieces(us, k) & promoters_.from[us][k]), [&](Square from) {
+                ListSink sink(end);
+                Generator<B, kExotic, ListSink>(position_, checks_, sink, Want::quiets,
+                                                Legality::legal)
+                    .run_for(Move(from, from));
+                for (Move *move = end, *last = sink.end(); move != last; ++move)
+                    if (move->is(MoveKind::promotion) && !is_capture(position_, *move) &&
+                        !(kExotic && checks_.is_unsure(*move) && !position_.is_safe_after(*move)))
+                        *end++ = *move;
+            });
+        }
+        return end;
+    }
+
+    int score_capture(Move move) const {
+        const Piece mover = position_.at(move.from());
+        int score = 0;
+        if (is_capture(position_, move)) {
+            const int victim =
+                move.is(MoveKind::en_passant) ? kind_of(mover) : kind_of(position_.at(move.to()));
+            score = 16 * values_.enemy[0][victim] - value_of(kind_of(mover)) +
+                    history_.capture(history_.slot(mover, move.to()), victim);
+        }
+        if (move.is(MoveKind::promotion)) {
+            const int gain = value_of(move.piece()) - value_of(kind_of(mover));
+            score += gain >= best_promotion() ? 16 * gain : gain - 20000;
+        }
+        return score;
+    }
+
+    int best_promotion() const {
+        int best = 0;
+        for (int k : position_.rules().promotions) best = std::max(best, value_of(k));
+        return best - values_.board[std::countr_zero(position_.rules().promotion_pawns)];
+    }
+
+    Move next_capture() {
+        while (next_ != end_) {
+            const ScoredMove* const best = std::max_element(
+                next_, end_,
+                [](const ScoredMove& a, const ScoredMove& b) { return a.score < b.score; });
+            const ScoredMove found = *best;
+            *const_cast<ScoredMove*>(best) = *next_;
+            *next_++ = found;
+            const int margin = mode_ == Mode::all ? see_margin_ - found.score / 32 : see_margin_;
+            if (see_ge(position_, found.move, margin, values_)) return found.move;
+            // What is tried leaves its place to what is set aside.
+            if (mode_ == Mode::all) *bad_end_++ = found;
+        }
+        return Move();
+    }
+
+    Move next_killer() {
+        while (killer_ < 3) {
+            const Move move = killer_ < 2 ? hints_.killers[killer_] : hints_.reply;
+            ++killer_;
+            if (move == Move() || move == hints_.table_move || is_capture(position_, move) ||
+                move.is(MoveKind::promotion) || is_killer(move, killer_ - 1))
+                continue;
+            if (is_legal<kExotic>(position_, checks_, move, scratch_)) {
+                tried_killers_ = killer_;
+                return move;
+            }
+        }
+        return Move();
+    }
+
+    // Whether a move is one of the first killers.
+    bool is_killer(Move move, int count) const {
+        return (count > 0 && move == hints_.killers[0]) ||
+               (count > 1 && move == hints_.killers[1]) || (count > 2 && move == hints_.reply);
+    }
+
+    void make_quiets() {
+        next_ = end_ = bad_end_;
+        if (!skips_quiets_) {
+            const bool self = position_.rules().values.self_capture;
+            const Move* const end =
+                legal_moves<kExotic>(position_, checks_, scratch_, Want::quiets);
+            for (const Move* move = scratch_; move != end; ++move) {
+                if (*move == hints_.table_move || is_killer(*move, 3)) continue;
+                if (move->is(MoveKind::promotion) && !needs_filter(position_.rules().values))
+                    continue;
+                *end_++ = {*move, score_quiet(*move)};
+            }
+            if (self) add_self_captures();
+        }
+        top_ = std::max(top_, end_);
+        picked_ = 0;
+    }
+
+    // Behind all quiet moves, the cheapest victim first.
+    void add_self_captures() {
+        const Move* const end = legal_moves<kExotic>(position_, checks_, scratch_, Want::captures);
+        for (const Move* move = scratch_; move != end; ++move)
+            if (!is_noisy(*move) && *move != hints_.table_move)
+                *end_++ = {*move, -(1 << 24) - 64 * value_of(kind_of(position_.at(move->to()))) +
+                                      history_.butterfly(position_.turn(), *move) / 1024};
+    }
+
+    int score_quiet(Move move) const {
+        const Color us = position_.turn();
+        const Piece mover =
+            move.is(MoveKind::drop) ? make_piece(move.piece(), us) : position_.at(move.from());
+        const int slot = history_.slot(mover, move.to());
+        int score = 2 * history_.butterfly(us, move) + 2 * hints_.continuation[0][slot] +
+                    hints_.continuation[1][slot] + hints_.continuation[2][slot] +
+                    hints_.continuation[3][slot] / 2;
+        return score;
+    }
+
+    Move pick_best() {
+        // Long lists, full of drops, are sorted once their first moves were not enough.
+        constexpr int kPicks = 24;
+        if (picked_ < kPicks) {
+            ++picked_;
+            ScoredMove* best = next_;
+            for (ScoredMove* m = next_ + 1; m != end_; ++m)
+                if (m->score > best->score) best = m;
+            std::swap(*best, *next_);
+        } else if (picked_ == kPicks) {
+            ++picked_;
+            std::stable_sort(next_, end_, [](const ScoredMove& a, const ScoredMove& b) {
+                return a.score > b.score;
+            });
+        }
+        return (next_++)->move;
+    }
+
+    const Position<B>& position_;
+    const Checks<B>& checks_;
+    const OrderHints& hints_;
+    History& history_;
+    const ExchangeValues& values_;
+    const Promoters<B>& promoters_;
+    Mode mode_;
+    int see_margin_;
+    ScoredMove* room_;
+    Move* scratch_;
+    ScoredMove *next_, *end_;
+    ScoredMove* bad_begin_ = nullptr;
+    ScoredMove* bad_end_ = nullptr;
+    ScoredMove* top_ = nullptr;
+    Stage stage_ = Stage::table;
+    int killer_ = 0, tried_killers_ = 0;
+    int picked_ = 0;
+    bool skips_quiets_ = false;
+};
+
+}  // namespace ferz

@@ -1,0 +1,136 @@
+// The numbers of the search, by name: depths in plies, margins in centipawns. They can be changed
+// for one engine, so that a match can tell what each is worth.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace ferz {
+
+struct SearchParams {
+    // Aspiration windows.
+    int window = 14;
+    // Reverse futility.
+    int reverse_depth = 9;
+    int reverse_margin = 75;
+    int reverse_improving = 65;
+    // Razoring.
+    int razor_depth = 3;
+    int razor_margin = 240;
+    // Null move.
+    int null_depth = 3;
+    int null_base = 4;
+    int null_divisor = 4;
+    int null_eval_divisor = 190;
+    int null_verify_depth = 14;
+    // Internal reduction.
+    int internal_depth = 4;
+    // ProbCut.
+    int probcut_depth = 5;
+    int probcut_margin = 180;
+    // Pruning of moves.
+    int late_depth = 8;
+    int late_base = 4;
+    int futility_depth = 8;
+    int futility_base = 110;
+    int futility_margin = 95;
+    int history_depth = 4;
+    int history_margin = 3500;
+    int exchange_depth = 9;
+    int quiet_exchange = 55;
+    int capture_exchange = 95;
+    int self_capture_depth = 3;
+    // Singular moves.
+    int singular_depth = 7;
+    int singular_margin = 2;
+    int double_margin = 18;
+    // Late-move reductions, in 1024ths of a ply.
+    int reduction_scale = 22;
+    int reduction_base = 550;
+    int history_per_ply = 9000;
+    // Quiescence.
+    int delta = 130;
+    // Learning.
+    int killers = 1;
+    int continuations = 1;
+    int bonus_slope = 170;
+    int bonus_most = 1700;
+    int correction_grain = 40;
+};
+
+struct SearchParam {
+    std::string_view name;
+    int SearchParams::* value;
+    std::string_view meaning;
+};
+
+inline constexpr std::array kSearchParams{
+    SearchParam{"window", &SearchParams::window, "The first width of the aspiration window."},
+    SearchParam{"reverse_depth", &SearchParams::reverse_depth,
+                "Below this depth a score far above beta is believed; 0 turns it off."},
+    SearchParam{"reverse_margin", &SearchParams::reverse_margin,
+                "How far above beta, for each ply."},
+    SearchParam{"reverse_improving", &SearchParams::reverse_improving,
+                "Less where the evaluation rises."},
+    SearchParam{"razor_depth", &SearchParams::razor_depth,
+                "Up to this depth a score far below alpha is left to captures; 0 turns it off."},
+    SearchParam{"razor_margin", &SearchParams::razor_margin, "How far below alpha, for each ply."},
+    SearchParam{"null_depth", &SearchParams::null_depth,
+                "From this depth on passing is tried; 99 turns it off."},
+    SearchParam{"null_base", &SearchParams::null_base, "Plies less for the search after passing."},
+    SearchParam{"null_divisor", &SearchParams::null_divisor,
+                "One ply less again for each so many plies."},
+    SearchParam{"null_eval_divisor", &SearchParams::null_eval_divisor,
+                "And for each so many centipawns above beta."},
+    SearchParam{"null_verify_depth", &SearchParams::null_verify_depth,
+                "From this depth on a good pass is verified."},
+    SearchParam{
+        "internal_depth", &SearchParams::internal_depth,
+        "From this depth on a node without table move is searched one ply less; 99 turns it off."},
+    SearchParam{"probcut_depth", &SearchParams::probcut_depth,
+                "From this depth on; 99 turns it off."},
+    SearchParam{"probcut_margin", &SearchParams::probcut_margin,
+                "How far above beta a capture must come."},
+    SearchParam{"late_depth", &SearchParams::late_depth,
+                "Up to this depth late quiet moves are left out; 0 turns it off."},
+    SearchParam{"late_base", &SearchParams::late_base, "How many are always tried."},
+    SearchParam{"futility_depth", &SearchParams::futility_depth,
+                "Up to this reduced depth hopeless quiet moves are left out; 0 turns it off."},
+    SearchParam{"futility_base", &SearchParams::futility_base, "What a quiet move may gain."},
+    SearchParam{"futility_margin", &SearchParams::futility_margin, "And for each ply."},
+    SearchParam{
+        "history_depth", &SearchParams::history_depth,
+        "Up to this reduced depth quiet moves of bad history are left out; 0 turns it off."},
+    SearchParam{"history_margin", &SearchParams::history_margin, "How bad, for each ply."},
+    SearchParam{"exchange_depth", &SearchParams::exchange_depth,
+                "Up to this depth moves that lose material are left out; 0 turns it off."},
+    SearchParam{"quiet_exchange", &SearchParams::quiet_exchange,
+                "How much a quiet move may lose, for each ply."},
+    SearchParam{"capture_exchange", &SearchParams::capture_exchange,
+                "How much a capture may lose, for each ply."},
+    SearchParam{"self_capture_depth", &SearchParams::self_capture_depth,
+                "Up to this depth self-captures are left out; 0 turns it off."},
+    SearchParam{"singular_depth", &SearchParams::singular_depth,
+                "From this depth on; 99 turns it off."},
+    SearchParam{"singular_margin", &SearchParams::singular_margin,
+                "How far the others must stay behind, for each ply."},
+    SearchParam{"double_margin", &SearchParams::double_margin, "How far for a second ply."},
+    SearchParam{"reduction_scale", &SearchParams::reduction_scale,
+                "Of the logarithms of depth and number; 0 turns it off."},
+    SearchParam{"reduction_base", &SearchParams::reduction_base, "Of every late move."},
+    SearchParam{"history_per_ply", &SearchParams::history_per_ply,
+                "So much history is worth a ply."},
+    SearchParam{"delta", &SearchParams::delta, "What a capture may gain beside its victim."},
+    SearchParam{"killers", &SearchParams::killers,
+                "Quiet moves that refuted are tried first; 0 turns it off."},
+    SearchParam{"continuations", &SearchParams::continuations,
+                "Histories of moves after moves are kept; 0 turns it off."},
+    SearchParam{"bonus_slope", &SearchParams::bonus_slope,
+                "What a good move is praised, for each ply."},
+    SearchParam{"bonus_most", &SearchParams::bonus_most, "At most."},
+    SearchParam{"correction_grain", &SearchParams::correction_grain,
+                "One centipawn of correction for so much; 0 turns it off."},
+};
+static_assert(sizeof(SearchParams) == kSearchParams.size() * sizeof(int), "each has its name");
+
+}  // namespace ferz

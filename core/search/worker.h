@@ -1,0 +1,60 @@
+// One thread's search behind one interface, whatever the size of the board.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "board/board.h"
+#include "eval/weights.h"
+#include "search/clock.h"
+#include "search/params.h"
+#include "search/table.h"
+
+namespace ferz {
+
+// What the threads of a search share.
+struct SharedSearch {
+    explicit SharedSearch(size_t hash_mb) : table(hash_mb) {}
+
+    Table table;
+    Clock clock;
+    Limits limits;
+    std::atomic<bool> stop{false};
+};
+
+struct RootMove {
+    Move move;
+    int score = -kInfinite;
+    int previous_score = -kInfinite;
+    int mean_score = -kInfinite;
+    int selective_depth = 0;
+    uint64_t nodes = 0;
+    Bound bound = Bound::exact;
+    MoveList line;
+};
+
+class Worker {
+public:
+    virtual ~Worker() = default;
+
+    virtual void set_root(const Board& root, const MoveList& moves) = 0;
+    // Searches deeper and deeper until stopped. The first thread watches the clock and reports.
+    virtual void run(int index, const std::function<void(const Worker&, int pv)>& report) = 0;
+    virtual void clear() = 0;
+
+    uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    const std::vector<RootMove>& root_moves() const { return root_moves_; }
+    int depth() const { return finished_depth_; }
+    int current_depth() const { return root_depth_; }
+
+protected:
+    std::atomic<uint64_t> nodes_{0};
+    std::vector<RootMove> root_moves_;
+    int finished_depth_ = 0;
+    int root_depth_ = 0;
+};
+
+std::unique_ptr<Worker> make_worker(const Variant& variant, const Weights& weights,
+                                    const SearchParams& params, SharedSearch& shared);
+
+}  // namespace ferz

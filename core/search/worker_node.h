@@ -1,0 +1,245 @@
+// What the search does at every node beside deciding: making moves, ends of the game, learning;
+// included by worker_of.h.
+#pragma once
+
+#include "search/worker_of.h"
+
+namespace ferz {
+
+template <class B>
+Promoters<B>::Promoters(const Rules& rules, const Tables<B>& tables) {
+    for (Color c : {kWhite, kBlack})
+        for (KindSet kinds = rules.promotion_pawns; kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
+            if (!tables.kind[c][k].promotes) continue;
+            for (int s = 0; s < tables.squares; ++s)
+                if (any(B(tables.reach(tables.kind[c][k], s, Tables<B>::Initial::with) &
+                          tables.promotion_region[c]))) {
+                    from[c][k] |= bit<B>(s);
+                    exist = true;
+                }
+        }
+}
+
+template <class B, bool kExotic>
+WorkerOf<B, kExotic>::WorkerOf(const Variant& variant, const Weights& weights,
+                               const SearchParams& params, SharedSearch& shared)
+    : rules_(variant.rules()),
+      params_(params),
+      shared_(shared),
+      own_evaluator_(variant, weights),
+      evaluator_(&own_evaluator_),
+      exchange_(variant.rules(), weights.values),
+      promoters_(variant.rules(), variant.template tables<B>()),
+      position_(variant.rules(), variant.template tables<B>()),
+      history_(variant.rules().size.squares(), static_cast<int>(variant.rules().kinds.size())),
+      frames_(kMaxPly + kBefore + 8),
+      lines_(kMaxPly + 8),
+      tried_(kMaxPly + 8) {
+    const size_t most = variant.template tables<B>().max_moves + ListSink::kSlack;
+    // A node uses what it generates, which is far less than the most; only the sum is bounded.
+    room_.resize(most * 8 + size_t{kMaxPly} * std::min<size_t>(most, 512));
+    scratch_.resize(2 * most);
+    for (int i = 1; i < 256; ++i)
+        reductions_[i] = static_cast<int>(params_.reduction_scale * std::log(i));
+    reductions_[0] = 0;
+    const RuleValues& v = variant.rules().values;
+    passes_ = std::min(rules_.size.files, rules_.size.ranks) > 1 && !v.must_capture &&
+              v.stalemate_value != Value::win;
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::make(Move move, Undo& undo, int ply) {
+    Frame& f = frame(ply);
+    f.move = move;
+    f.slot = history_.slot(mover_of(move), move.to());
+    f.continuation =
+        params_.continuations ? history_.continuation(f.slot) : history_.no_continuation();
+    keys_.push_back(position_.state().key);
+    position_.make(move, undo);
+    shared_.table.prefetch(position_.state().key);
+    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::unmake(Move move, const Undo& undo) {
+    position_.unmake(move, undo);
+    keys_.pop_back();
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::make_null(Undo& undo, int ply) {
+    Frame& f = frame(ply);
+    f.move = Move();
+    f.slot = 0;
+    f.continuation = history_.no_continuation();
+    keys_.push_back(position_.state().key);
+    position_.make_null(undo);
+    shared_.table.prefetch(position_.state().key);
+    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::unmake_null(const Undo& undo) {
+    position_.unmake_null(undo);
+    keys_.pop_back();
+}
+
+template <class B, bool kExotic>
+bool WorkerOf<B, kExotic>::is_out_of_time() {
+    if (stopped_) return true;
+    const uint64_t count = nodes_.load(std::memory_order_relaxed);
+    if (is_main_) {
+        if (shared_.limits.nodes && count >= *shared_.limits.nodes && !shared_.clock.is_pondering())
+            shared_.stop.store(true, std::memory_order_relaxed);
+        // At least one iteration is finished, so that there is a move.
+        else if (count % 256 == 0 && finished_depth_ > 0 && shared_.clock.is_over())
+            shared_.stop.store(true, std::memory_order_relaxed);
+    }
+    return stopped_ = shared_.stop.load(std::memory_order_relaxed);
+}
+
+template <class B, bool kExotic>
+int WorkerOf<B, kExotic>::end_score(Value value, int ply) const {
+    return value == Value::win ? kMate - ply : value == Value::loss ? -kMate + ply : 0;
+}
+
+template <class B, bool kExotic>
+bool WorkerOf<B, kExotic>::is_repetition(int ply) const {
+    const uint64_t key = position_.state().key;
+    const size_t reversible = rules_.clock_is_final
+                                  ? std::min<size_t>(position_.state().halfmove, keys_.size())
+                                  : keys_.size();
+    bool seen = false;
+    for (size_t back = 4; back <= reversible; back += 2) {
+        if (keys_[keys_.size() - back] != key) continue;
+        // Once within the line is enough: what happened once will happen again.
+        if (seen || back <= static_cast<size_t>(ply)) return true;
+        seen = true;
+    }
+    return false;
+}
+
+// The score of a game that is over here but for lack of moves, which only generating tells.
+template <class B, bool kExotic>
+std::optional<int> WorkerOf<B, kExotic>::ended(int ply) {
+    if (position_.tables().has_immediate_ends)
+        if (const auto end = immediate_end(position_)) return end_score(end->value, ply);
+    const RuleValues& v = rules_.values;
+    if (is_repetition(ply))
+        return v.n_fold_rule && v.n_fold_value != Value::draw ? end_score(v.n_fold_value, ply)
+                                                              : draw_score();
+    if (v.n_move_rule && position_.state().halfmove >= 2 * v.n_move_rule &&
+        (!position_.is_check() || has_legal_move<kExotic>(position_)))
+        return draw_score();
+    if (evaluator_->only_mate_wins && popcount(position_.occupied()) <= 4 &&
+        is_insufficient(position_))
+        return draw_score();
+    return {};
+}
+
+// Whether passing tells something: not where being on the move may be a burden.
+template <class B, bool kExotic>
+bool WorkerOf<B, kExotic>::can_pass() const {
+    if (!passes_) return false;
+    const Color us = position_.turn();
+    KindSet still = rules_.pawns;
+    if (rules_.royal >= 0) still |= KindSet{1} << rules_.royal;
+    const B mobile = position_.pieces(us) & ~position_.pieces_of(us, still);
+    return several(mobile) || position_.hand_kinds(us) != 0 ||
+           (any(mobile) && any(position_.pieces_of(us, rules_.pawns)));
+}
+
+// ---- corrections of the evaluation by what searches found ----
+
+template <class B, bool kExotic>
+int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
+    const Color us = position_.turn();
+    const B pawns =
+        position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);
+    const uint64_t pawn_key = set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7));
+    const uint64_t white = set_key(B(position_.pieces(kWhite) & ~pawns), 11);
+    const uint64_t black = set_key(B(position_.pieces(kBlack) & ~pawns), 13);
+    const int sum =
+        2 * history_.correction(us, History::pawn_structure, pawn_key) +
+        history_.correction(us, History::white_pieces, white) +
+        history_.correction(us, History::black_pieces, black) +
+        history_.correction(us, History::last_move, static_cast<uint64_t>(frame(ply - 1).slot));
+    return std::clamp(eval + sum / params_.correction_grain, -kMaxEval, kMaxEval);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_correction(int ply, int depth, int difference) {
+    const Color us = position_.turn();
+    const B pawns =
+        position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);
+    const int bonus = std::clamp(difference * depth / 8, -History::kCorrectionBound / 4,
+                                 History::kCorrectionBound / 4);
+    const auto teach = [&](int which, uint64_t key) {
+        learn(history_.correction(us, which, key), bonus, History::kCorrectionBound);
+    };
+    teach(History::pawn_structure, set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7)));
+    teach(History::white_pieces, set_key(B(position_.pieces(kWhite) & ~pawns), 11));
+    teach(History::black_pieces, set_key(B(position_.pieces(kBlack) & ~pawns), 13));
+    teach(History::last_move, static_cast<uint64_t>(frame(ply - 1).slot));
+}
+
+// ---- histories of moves ----
+
+template <class B, bool kExotic>
+int WorkerOf<B, kExotic>::history_of(Move move, int ply) {
+    const int slot = history_.slot(mover_of(move), move.to());
+    return 2 * history_.butterfly(position_.turn(), move) + frame(ply - 1).continuation[slot] +
+           frame(ply - 2).continuation[slot] + frame(ply - 4).continuation[slot];
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_quiet(Move move, int bonus, int ply) {
+    learn(history_.butterfly(position_.turn(), move), bonus, History::kBound);
+    const int slot = history_.slot(mover_of(move), move.to());
+    for (int back : {1, 2, 4, 6})
+        if (frame(ply - back).move != Move() && params_.continuations)
+            learn(frame(ply - back).continuation[slot], bonus, History::kBound);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_capture(Move move, int bonus) {
+    const Piece victim = position_.at(move.to());
+    const int kind = victim != kNoPiece ? kind_of(victim) : kind_of(mover_of(move));
+    learn(history_.capture(history_.slot(mover_of(move), move.to()), kind), bonus, History::kBound);
+}
+
+// The move that refuted is praised; those tried before it are blamed.
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::reward(Move best, int depth, int ply, const MoveList& quiets,
+                                  const MoveList& captures) {
+    const int bonus = std::min(params_.bonus_most, params_.bonus_slope * depth);
+    const int malus = std::min(params_.bonus_most, params_.bonus_slope * depth);
+    Frame& f = frame(ply);
+    if (is_quiet(best)) {
+        if (params_.killers && f.killers[0] != best) {
+            f.killers[1] = f.killers[0];
+            f.killers[0] = best;
+        }
+        if (frame(ply - 1).move != Move()) history_.reply(frame(ply - 1).slot) = best;
+        // A quick cutoff at low depth tells little.
+        if (depth > 1 || !quiets.empty()) learn_quiet(best, bonus, ply);
+        for (Move move : quiets)
+            if (move != best) learn_quiet(move, -malus, ply);
+    } else {
+        learn_capture(best, bonus);
+    }
+    for (Move move : captures)
+        if (move != best) learn_capture(move, -malus);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::set_line(int ply, Move move) {
+    MoveList& line = lines_[static_cast<size_t>(ply)];
+    const MoveList& rest = lines_[static_cast<size_t>(ply) + 1];
+    line.clear();
+    line.push_back(move);
+    line.insert(line.end(), rest.begin(), rest.end());
+}
+
+}  // namespace ferz

@@ -1,0 +1,135 @@
+// The search of one thread for one bitboard type: iterative deepening, principal variation search
+// and quiescence. Instantiated in worker_*.cpp.
+//
+// Every score is for the side to move. A function returns a value that is exact between alpha and
+// beta, and otherwise a bound; it leaves the position as it found it.
+#pragma once
+
+#include <cmath>
+
+#include "board/legal.h"
+#include "eval/evaluate.h"
+#include "search/order.h"
+#include "search/params.h"
+#include "search/worker.h"
+
+namespace ferz {
+
+template <class B, bool kExotic>
+class WorkerOf final : public Worker {
+public:
+    WorkerOf(const Variant& variant, const Weights& weights, const SearchParams& params,
+             SharedSearch& shared);
+
+    void set_root(const Board& root, const MoveList& moves) override;
+    void run(int index, const std::function<void(const Worker&, int pv)>& report) override;
+    void clear() override { history_.clear(); }
+
+private:
+    struct Frame {
+        Move move;      // being searched
+        Move excluded;  // left out, to see whether it is singular
+        Move killers[2];
+        int16_t* continuation = nullptr;  // the row of the move being searched
+        int slot = 0;
+        int eval = kNoEval;  // static, corrected; kNoEval in check
+        int cutoffs = 0;     // of the children
+        int reduction = 0;
+        bool in_check = false;
+        bool was_pv = false;
+    };
+    using Picker = MovePicker<B, kExotic>;
+
+    // ---- deepening (worker_root.h) ----
+    int aspire(int pv, int depth);
+    void order_root_moves(int first);
+    double unsettled_share(int stable_iterations) const;
+    bool is_root_move(Move move) const;
+    void note_root_move(Move move, int score, int alpha, int beta, int count, uint64_t nodes);
+    bool has_enough(int stable_iterations) const;
+
+    // ---- nodes (worker_search.h) ----
+    template <bool kPv>
+    int search(int alpha, int beta, int depth, int ply, bool cut_node);
+    template <bool kPv>
+    int quiesce(int alpha, int beta, int ply);
+    // In 1024ths of a ply.
+    int reduction(int depth, int count, bool improving) const {
+        return reductions_[std::min(depth, 255)] * reductions_[std::min(count, 255)] +
+               params_.reduction_base + (improving ? 0 : 500);
+    }
+    OrderHints hints_at(int ply, Move table_move);
+
+    // ---- what a node needs (worker_node.h) ----
+    void make(Move move, Undo& undo, int ply);
+    void unmake(Move move, const Undo& undo);
+    void make_null(Undo& undo, int ply);
+    void unmake_null(const Undo& undo);
+    bool is_out_of_time();
+    std::optional<int> ended(int ply);
+    int end_score(Value value, int ply) const;
+    bool is_repetition(int ply) const;
+    int evaluate() { return evaluator_->evaluate(position_, pawns_); }
+    int corrected(int eval, int ply);
+    void learn_correction(int ply, int depth, int difference);
+    bool can_pass() const;
+    int draw_score() const {
+        return static_cast<int>(nodes_.load(std::memory_order_relaxed) & 2) - 1;
+    }
+    bool is_quiet(Move move) const {
+        return !move.is(MoveKind::promotion) && !takes_enemy(position_, move);
+    }
+    bool is_self_capture(Move move) const {
+        return is_capture(position_, move) && !takes_enemy(position_, move);
+    }
+    Piece mover_of(Move move) const {
+        return move.is(MoveKind::drop) ? make_piece(move.piece(), position_.turn())
+               : move.is(MoveKind::castle)
+                   ? position_.at(position_.castling(move.piece()).king_from)
+                   : position_.at(move.from());
+    }
+    int history_of(Move move, int ply);
+    void learn_quiet(Move move, int bonus, int ply);
+    void learn_capture(Move move, int bonus);
+    void reward(Move best, int depth, int ply, const MoveList& quiets, const MoveList& captures);
+    void set_line(int ply, Move move);
+    ptrdiff_t most_moves() const {
+        return static_cast<ptrdiff_t>(position_.tables().max_moves + ListSink::kSlack);
+    }
+
+    Frame& frame(int ply) { return frames_[static_cast<size_t>(ply + kBefore)]; }
+    const Frame& frame(int ply) const { return frames_[static_cast<size_t>(ply + kBefore)]; }
+
+    static constexpr int kBefore = 8;  // frames before the root, for what looks back
+
+    const Rules& rules_;
+    SearchParams params_;
+    SharedSearch& shared_;
+    Evaluator<B> own_evaluator_;
+    const Evaluator<B>* evaluator_;
+    ExchangeValues exchange_;
+    Promoters<B> promoters_;
+    Position<B> position_;
+    PawnCache<B> pawns_;
+    History history_;
+    std::vector<uint64_t> keys_;  // of all positions of the game and the line, the present excluded
+    std::vector<Frame> frames_;
+    std::vector<MoveList> lines_;
+    std::vector<ScoredMove> room_;
+    std::vector<Move> scratch_;
+    ScoredMove* top_ = nullptr;
+    std::vector<std::pair<MoveList, MoveList>> tried_;
+    int pv_index_ = 0;
+    int selective_depth_ = 0;
+    int null_ply_ = 0;  // no null move above this ply, while one is verified
+    bool is_main_ = true;
+    bool stopped_ = false;
+    int reductions_[256];
+    bool passes_ = false;  // the game allows null moves
+};
+
+}  // namespace ferz
+
+#include "search/worker_node.h"
+#include "search/worker_root.h"
+#include "search/worker_search.h"

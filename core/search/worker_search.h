@@ -1,0 +1,421 @@
+// The nodes of the tree; included by worker_of.h. Each step says when it fires and why it is safe.
+#pragma once
+
+#include "search/worker_of.h"
+
+namespace ferz {
+
+namespace detail {
+
+// Mates are stored as seen from the node, not from the root.
+inline int to_table(int score, int ply) {
+    return score >= kLeastMate ? score + ply : score <= -kLeastMate ? score - ply : score;
+}
+inline int from_table(int score, int ply) {
+    return score >= kLeastMate ? score - ply : score <= -kLeastMate ? score + ply : score;
+}
+inline bool proves(Bound bound, int score, int beta) {
+    return bound == Bound::exact || (score >= beta ? bound == Bound::lower : bound == Bound::upper);
+}
+
+}  // namespace detail
+
+template <class B, bool kExotic>
+OrderHints WorkerOf<B, kExotic>::hints_at(int ply, Move table_move) {
+    const Frame& f = frame(ply);
+    const Frame& before = frame(ply - 1);
+    return {table_move,
+            {f.killers[0], f.killers[1]},
+            before.move != Move() && params_.killers ? history_.reply(before.slot) : Move(),
+            {before.continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
+             frame(ply - 6).continuation}};
+}
+
+template <class B, bool kExotic>
+template <bool kPv>
+int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
+    using namespace detail;
+    const bool is_root = ply == 0;
+    if (kPv) lines_[ply].clear();
+
+    // 1. At the horizon only captures are looked at.
+    if (depth <= 0) return quiesce<kPv>(alpha, beta, ply);
+    if (is_out_of_time()) return 0;
+    Frame& f = frame(ply);
+    const Move excluded = f.excluded;
+    if (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
+
+    // 2. The game may be over, or the line too long.
+    if (!is_root) {
+        if (const auto score = ended(ply)) return *score;
+        if (ply >= kMaxPly - 1 || room_.data() + room_.size() - top_ < most_moves())
+            return evaluate();
+        // A mate found already is shorter than any from here.
+        alpha = std::max(alpha, -kMate + ply);
+        beta = std::min(beta, kMate - ply - 1);
+        if (alpha >= beta) return alpha;
+    }
+
+    // 3. What the table knows may be enough.
+    const uint64_t key = position_.state().key ^ (excluded != Move() ? mixed(excluded.bits()) : 0);
+    TableEntry entry = shared_.table.probe(key);
+    const bool hit = entry.bound != Bound::none;
+    if (hit) entry.score = from_table(entry.score, ply);
+    f.was_pv = kPv || (hit && entry.was_pv);
+    if (!kPv && hit && excluded == Move() && entry.depth >= depth &&
+        proves(entry.bound, entry.score, beta) &&
+        (!rules_.values.n_move_rule ||
+         position_.state().halfmove < 2 * rules_.values.n_move_rule - 10))
+        return entry.score;
+
+    Checks<B> checks;
+    find_checks<kExotic>(position_, checks);
+    const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
+    Move table_move = is_root ? root_moves_[pv_index_].move : entry.move;
+    if (!is_root && table_move != Move() &&
+        !is_legal<kExotic>(position_, checks, table_move, scratch_.data()))
+        table_move = Move();
+
+    // 4. The static evaluation, corrected by what was learned, and by the table where it bounds.
+    int raw_eval = kNoEval, eval = kNoEval;
+    if (in_check) {
+        f.eval = kNoEval;
+    } else {
+        raw_eval = hit && entry.eval != kNoEval ? entry.eval : evaluate();
+        f.eval = eval = corrected(raw_eval, ply);
+        if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, eval))
+            eval = entry.score;
+    }
+    const int before = frame(ply - 2).eval != kNoEval ? frame(ply - 2).eval : frame(ply - 4).eval;
+    const bool improving = !in_check && (before == kNoEval || f.eval > before);
+    frame(ply + 1).killers[0] = frame(ply + 1).killers[1] = Move();
+    frame(ply + 2).cutoffs = 0;
+
+    if (!kPv && !in_check && excluded == Move()) {
+        // 5. Razoring: far below alpha, captures alone must show that there is hope.
+        if (depth <= params_.razor_depth && eval + params_.razor_margin * depth < alpha) {
+            const int score = quiesce<false>(alpha, alpha + 1, ply);
+            if (score <= alpha) return score;
+        }
+        // 6. Reverse futility: far above beta, the enemy will not catch up.
+        if (depth < params_.reverse_depth && !is_mate(beta) && eval < kLeastMate &&
+            eval - params_.reverse_margin * depth + params_.reverse_improving * improving >= beta &&
+            (table_move == Move() || !is_quiet(table_move)))
+            return (eval + beta) / 2;
+        // 7. Null move: if even passing is good enough, some move is, too.
+        if (depth >= params_.null_depth && eval >= beta && f.eval + 20 * depth >= beta + 120 &&
+            frame(ply - 1).move != Move() && ply >= null_ply_ && !is_mate(beta) && can_pass()) {
+            const int reduced = params_.null_base + depth / params_.null_divisor +
+                                std::min(3, (eval - beta) / params_.null_eval_divisor);
+            Undo undo;
+            make_null(undo, ply);
+            int score = -search<false>(-beta, -beta + 1, depth - reduced, ply + 1, !cut_node);
+            unmake_null(undo);
+            if (stopped_) return 0;
+            if (score >= beta) {
+                if (score >= kLeastMate) score = beta;
+                if (null_ply_ || depth < params_.null_verify_depth) return score;
+                // In zugzwang passing would be a gift: at high depth it is verified.
+                null_ply_ = ply + 3 * (depth - reduced) / 4;
+                const int verified = search<false>(beta - 1, beta, depth - reduced, ply, false);
+                null_ply_ = 0;
+                if (verified >= beta) return score;
+            }
+        }
+    }
+
+    // 8. Without a table move, a shallower search will find one next time.
+    if (table_move == Move() && depth >= params_.internal_depth && excluded == Move() &&
+        (kPv || cut_node))
+        --depth;
+
+    // 9. ProbCut: a capture that beats beta clearly in a shallow search refutes.
+    const int prob_beta = beta + params_.probcut_margin - 60 * improving;
+    if (!kPv && !in_check && excluded == Move() && depth >= params_.probcut_depth &&
+        !is_mate(beta) && !(hit && entry.depth >= depth - 3 && entry.score < prob_beta)) {
+        const OrderHints hints =
+            hints_at(ply, table_move != Move() && !is_quiet(table_move) ? table_move : Move());
+        Picker picker(position_, checks, hints, history_, exchange_, promoters_,
+                      Picker::Mode::noisy, std::max(1, prob_beta - f.eval), top_, scratch_.data());
+        ScoredMove* const top = top_;
+        for (Move move; (move = picker.next()) != Move();) {
+            top_ = std::max(top, picker.end());
+            Undo undo;
+            make(move, undo, ply);
+            int score = -quiesce<false>(-prob_beta, -prob_beta + 1, ply + 1);
+            if (score >= prob_beta)
+                score = -search<false>(-prob_beta, -prob_beta + 1, depth - 4, ply + 1, !cut_node);
+            unmake(move, undo);
+            top_ = top;
+            if (stopped_) return 0;
+            if (score >= prob_beta) {
+                shared_.table.store(
+                    key, {move, to_table(score, ply), raw_eval, depth - 3, Bound::lower, f.was_pv});
+                return score;
+            }
+        }
+        top_ = top;
+    }
+
+    // 10. The moves.
+    const OrderHints hints = hints_at(ply, table_move);
+    Picker picker(position_, checks, hints, history_, exchange_, promoters_, Picker::Mode::all, 0,
+                  top_, scratch_.data());
+    ScoredMove* const top = top_;
+    auto& [quiets, captures] = tried_[ply];
+    quiets.clear();
+    captures.clear();
+    const int first_alpha = alpha;
+    int best = -kInfinite, count = 0;
+    Move best_move;
+    for (Move move; (move = picker.next()) != Move();) {
+        if (move == excluded) continue;
+        if (is_root && !is_root_move(move)) continue;
+        ++count;
+        top_ = std::max(top, picker.end());
+        const bool quiet = is_quiet(move);
+        const bool self_capture = quiet && rules_.values.self_capture && is_self_capture(move);
+        const int history = quiet ? history_of(move, ply) : 0;
+        const bool table_is_noisy = table_move != Move() && !is_quiet(table_move);
+        int reduced = this->reduction(depth, count, improving);
+
+        // 11. Pruning: what is left out cannot matter, as long as no mate threatens.
+        if (!is_root && best > -kLeastMate && !is_mate(alpha)) {
+            const int lower_depth = std::max(0, depth - reduced / 1024);
+            if (quiet) {
+                if (depth <= params_.late_depth &&
+                    count > (params_.late_base + depth * depth) / (2 - improving))
+                    picker.skip_quiets();
+                if (!in_check && lower_depth <= params_.futility_depth &&
+                    f.eval + params_.futility_base + params_.futility_margin * lower_depth +
+                            history / 128 <=
+                        alpha) {
+                    picker.skip_quiets();
+                    continue;
+                }
+                if (lower_depth <= params_.history_depth &&
+                    history < -params_.history_margin * depth) {
+                    continue;
+                }
+                // Taking one's own piece is rarely worth a look near the leaves.
+                if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
+                if (lower_depth <= params_.exchange_depth &&
+                    !see_ge(position_, move, -params_.quiet_exchange * lower_depth, exchange_))
+                    continue;
+            } else if (depth <= params_.exchange_depth &&
+                       !see_ge(position_, move, -params_.capture_exchange * depth, exchange_)) {
+                continue;
+            }
+        }
+
+        // 12. Extensions: a table move that alone holds the score is searched deeper.
+        int extension = 0;
+        if (!is_root && ply < 2 * root_depth_ && move == table_move && excluded == Move() &&
+            depth >= params_.singular_depth && entry.depth >= depth - 3 &&
+            (entry.bound == Bound::lower || entry.bound == Bound::exact) && !is_mate(entry.score)) {
+            const int singular_beta = entry.score - depth * params_.singular_margin;
+            f.excluded = move;
+            const int score =
+                search<false>(singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
+            f.excluded = Move();
+            quiets.clear();
+            captures.clear();
+            if (stopped_) return 0;
+            if (score < singular_beta) {
+                extension = 1 + (!kPv && score < singular_beta - params_.double_margin);
+            } else if (singular_beta >= beta) {
+                top_ = top;
+                return singular_beta;  // several moves beat beta
+            } else if (entry.score >= beta) {
+                extension = -2;
+            } else if (cut_node) {
+                extension = -1;
+            }
+        }
+
+        const uint64_t nodes_before = nodes_.load(std::memory_order_relaxed);
+        Undo undo;
+        make(move, undo, ply);
+        const int full_depth = depth - 1 + extension;
+        int score = -kInfinite;
+
+        // 13. Late-move reductions: late moves are looked at less deeply, until one surprises.
+        if (depth >= 2 && count > 1 + is_root && params_.reduction_scale > 0) {
+            if (!quiet) reduced -= 512;
+            if (self_capture) reduced += 1024;
+            if (cut_node) reduced += 1024 + 512 * (table_move == Move());
+            if (f.was_pv) reduced -= 1024 + 512 * kPv;
+            if (table_is_noisy && quiet) reduced += 768;
+            if (frame(ply + 1).cutoffs > 3) reduced += 768;
+            if (move == f.killers[0] || move == f.killers[1]) reduced -= 768;
+            if (in_check) reduced -= 512;
+            if (position_.is_check()) reduced -= 768;
+            if (quiet) reduced -= history * 1024 / params_.history_per_ply;
+            const int lower = std::clamp(full_depth - reduced / 1024, 1, full_depth + kPv);
+            score = -search<false>(-alpha - 1, -alpha, lower, ply + 1, true);
+            if (score > alpha && lower < full_depth) {
+                // How much it surprised tells how deep to look again.
+                const int again = full_depth + (score > best + 60) - (score < best + 8);
+                if (again > lower)
+                    score = -search<false>(-alpha - 1, -alpha, again, ply + 1, !cut_node);
+                if (quiet && (score <= alpha || score >= beta)) {
+                    const int bonus = std::min(params_.bonus_most, params_.bonus_slope * depth);
+                    const int slot = frame(ply).slot;
+                    for (int back : {1, 2, 4})
+                        if (frame(ply - back).move != Move() && params_.continuations)
+                            learn(frame(ply - back).continuation[slot],
+                                  score >= beta ? bonus : -bonus, History::kBound);
+                }
+            }
+        } else if (!kPv || count > 1) {
+            score = -search<false>(-alpha - 1, -alpha, full_depth, ply + 1, !cut_node);
+        }
+        // 14. The first move, and whatever beats it, with the full window.
+        if (kPv && (count == 1 || score > alpha))
+            score = -search<true>(-beta, -alpha, full_depth, ply + 1, false);
+        unmake(move, undo);
+        top_ = top;
+        if (stopped_) return 0;
+        if (is_root)
+            note_root_move(move, score, alpha, beta, count,
+                           nodes_.load(std::memory_order_relaxed) - nodes_before);
+
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (kPv && !is_root) set_line(ply, move);
+                alpha = score;
+                if (score >= beta) {
+                    ++f.cutoffs;
+                    break;
+                }
+                // What was found makes the rest less urgent.
+                if (depth > 2 && depth < 12 && !is_mate(score)) --depth;
+            }
+        }
+        if (move != best_move && count <= 64) (quiet ? quiets : captures).push_back(move);
+    }
+    top_ = top;
+
+    // 15. Without a legal move the game is over.
+    if (count == 0) {
+        if (excluded != Move()) return alpha;
+        return end_score(no_moves_end(position_, in_check).value, ply);
+    }
+    if (best >= beta && !is_mate(best) && !is_mate(beta) && depth > 0)
+        best = (best * depth + beta) / (depth + 1);
+
+    // 16. Learning from what was found.
+    if (best_move != Move()) reward(best_move, depth, ply, quiets, captures);
+    const Bound bound = best >= beta                ? Bound::lower
+                        : best > first_alpha && kPv ? Bound::exact
+                                                    : Bound::upper;
+    if (excluded == Move() && !(is_root && pv_index_ > 0))
+        shared_.table.store(key,
+                            {best_move, to_table(best, ply), raw_eval, depth, bound, f.was_pv});
+    if (!in_check && excluded == Move() && (best_move == Move() || is_quiet(best_move)) &&
+        !is_mate(best) && !(bound == Bound::lower && best <= f.eval) &&
+        !(bound == Bound::upper && best >= f.eval))
+        learn_correction(ply, depth, best - f.eval);
+    return best;
+}
+
+template <class B, bool kExotic>
+template <bool kPv>
+int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply) {
+    using namespace detail;
+    if (kPv) lines_[ply].clear();
+    if (is_out_of_time()) return 0;
+    Frame& f = frame(ply);
+    if (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
+    if (const auto score = ended(ply)) return *score;
+    if (ply >= kMaxPly - 1 || room_.data() + room_.size() - top_ < most_moves()) return evaluate();
+
+    const uint64_t key = position_.state().key;
+    TableEntry entry = shared_.table.probe(key);
+    const bool hit = entry.bound != Bound::none;
+    if (hit) entry.score = from_table(entry.score, ply);
+    const bool was_pv = kPv || (hit && entry.was_pv);
+    if (!kPv && hit && proves(entry.bound, entry.score, beta)) return entry.score;
+
+    Checks<B> checks;
+    find_checks<kExotic>(position_, checks);
+    const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
+    int raw_eval = kNoEval, best = -kInfinite;
+    if (in_check) {
+        f.eval = kNoEval;
+    } else {
+        raw_eval = hit && entry.eval != kNoEval ? entry.eval : evaluate();
+        f.eval = best = corrected(raw_eval, ply);
+        if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, best))
+            best = entry.score;
+        // Standing pat: some quiet move is usually as good as none.
+        if (best >= beta) {
+            if (!hit)
+                shared_.table.store(
+                    key, {Move(), to_table(best, ply), raw_eval, 0, Bound::lower, was_pv});
+            return best;
+        }
+        alpha = std::max(alpha, best);
+    }
+
+    Move table_move = entry.move;
+    if (table_move != Move() && !is_legal<kExotic>(position_, checks, table_move, scratch_.data()))
+        table_move = Move();
+    const OrderHints hints = hints_at(ply, table_move);
+    Picker picker(position_, checks, hints, history_, exchange_, promoters_,
+                  in_check ? Picker::Mode::all : Picker::Mode::noisy, 0, top_, scratch_.data());
+    ScoredMove* const top = top_;
+    const int hopeless = f.eval + params_.delta;
+    int count = 0;
+    Move best_move;
+    for (Move move; (move = picker.next()) != Move();) {
+        ++count;
+        top_ = std::max(top, picker.end());
+        const bool quiet = is_quiet(move);
+        if (best > -kLeastMate) {
+            // In check, one evasion that holds is enough to know that it is no mate.
+            if (in_check && quiet) {
+                picker.skip_quiets();
+                continue;
+            }
+            // What gains too little to reach alpha is not tried.
+            if (!in_check && !move.is(MoveKind::promotion) && !is_mate(alpha)) {
+                const Piece victim = position_.at(move.to());
+                const int gain = victim != kNoPiece ? exchange_.enemy[0][kind_of(victim)]
+                                                    : exchange_.enemy[0][kind_of(mover_of(move))];
+                if (hopeless + gain <= alpha) {
+                    best = std::max(best, hopeless + gain);
+                    continue;
+                }
+                if (hopeless <= alpha && !see_ge(position_, move, 1, exchange_)) {
+                    best = std::max(best, hopeless);
+                    continue;
+                }
+            }
+        }
+        Undo undo;
+        make(move, undo, ply);
+        const int score = -quiesce<kPv>(-beta, -alpha, ply + 1);
+        unmake(move, undo);
+        top_ = top;
+        if (stopped_) return 0;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (kPv) set_line(ply, move);
+                alpha = score;
+                if (score >= beta) break;
+            }
+        }
+    }
+    top_ = top;
+    if (in_check && count == 0) return end_score(rules_.values.checkmate_value, ply);
+    const Bound bound = best >= beta ? Bound::lower : Bound::upper;
+    shared_.table.store(key, {best_move, to_table(best, ply), raw_eval, 0, bound, was_pv});
+    return best;
+}
+
+}  // namespace ferz
