@@ -35,13 +35,11 @@ PieceValues values_of(const Rules& rules, const std::optional<GivenValues>& give
     return values;
 }
 
-// Calls ask with position, move and prepared values.
-template <class Ask>
-auto exchange(const PyBoard& board, const MoveText& text, const std::optional<GivenValues>& given,
-              Ask ask) {
+int exchange_value(const PyBoard& board, const MoveText& text,
+                   const std::optional<GivenValues>& given) {
     const ExchangeValues values(board->rules(), values_of(board->rules(), given));
     const Move move = move_of(board, text);
-    return std::visit([&](const auto* position) { return ask(*position, move, values); },
+    return std::visit([&](const auto* position) { return see(*position, move, values); },
                       board->position());
 }
 
@@ -60,29 +58,10 @@ void bind_eval(nb::module_& module) {
         nb::arg("variant"), nb::sig("def piece_values(variant: Variant) -> dict[str, int]"),
         "What pieces are worth by their mean mobility on the board, in centipawns, by letter.");
     module.def(
-        "see",
-        [](const PyBoard& board, const MoveText& move, const std::optional<GivenValues>& values) {
-            return exchange(board, move, values,
-                            [](const auto& position, Move made, const ExchangeValues& prepared) {
-                                return see(position, made, prepared);
-                            });
-        },
-        nb::arg("board"), nb::arg("move"), nb::arg("values") = nb::none(),
+        "see", &exchange_value, nb::arg("board"), nb::arg("move"), nb::arg("values") = nb::none(),
         "What a legal move, given as Move, UCI or SAN, is worth in centipawns to the side that "
         "makes it if both sides then only take on its target square and may stop. Values are by "
         "letter; what is missing is as in piece_values.");
-    module.def(
-        "see_ge",
-        [](const PyBoard& board, const MoveText& move, int threshold,
-           const std::optional<GivenValues>& values) {
-            return exchange(
-                board, move, values,
-                [threshold](const auto& position, Move made, const ExchangeValues& prepared) {
-                    return see_ge(position, made, threshold, prepared);
-                });
-        },
-        nb::arg("board"), nb::arg("move"), nb::arg("threshold"), nb::arg("values") = nb::none(),
-        "Whether that is at least so much.");
 }
 
 }  // namespace ferz

@@ -23,7 +23,9 @@ from ferz._core import (
     perft,
     perft_breakdown,
     perft_divide,
+    piece_values,
     rules_reference,
+    see,
 )
 from ferz.board import BLACK, WHITE, Board, Color
 from ferz.errors import FenError, MoveError, ProtocolError, VariantError
@@ -71,7 +73,9 @@ __all__ = [
     "perft",
     "perft_breakdown",
     "perft_divide",
+    "piece_values",
     "rules_reference",
+    "see",
     "variant",
 ]
 

@@ -1,5 +1,6 @@
 """The native core of Ferz."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import overload
 
 
@@ -732,3 +733,129 @@ def perft_breakdown(board: Board, depth: int) -> PerftCounts:
 
 def perft_divide(board: Board, depth: int) -> dict[str, int]:
     """The lines by first move."""
+
+def piece_values(variant: Variant) -> dict[str, int]:
+    """
+    What pieces are worth by their mean mobility on the board, in centipawns, by letter.
+    """
+
+def see(board: Board, move: Move | str, values: Mapping[str, int] | None = None) -> int:
+    """
+    What a legal move, given as Move, UCI or SAN, is worth in centipawns to the side that makes it if both sides then only take on its target square and may stop. Values are by letter; what is missing is as in piece_values.
+    """
+
+class Line:
+    """One line of analysis."""
+
+    @property
+    def index(self) -> int:
+        """1 is the best."""
+
+    @property
+    def depth(self) -> int:
+        """How deep it was searched, in plies."""
+
+    @property
+    def selective_depth(self) -> int:
+        """How deep its longest line went."""
+
+    @property
+    def score_cp(self) -> int | None:
+        """For the side to move, in centipawns; None where a mate is found."""
+
+    @property
+    def mate(self) -> int | None:
+        """
+        The game is won in so many moves; negative: it is lost. None if neither is found.
+        """
+
+    @property
+    def bound(self) -> str:
+        """'exact', 'lower' or 'upper'."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def time_ms(self) -> int: ...
+
+    @property
+    def hash_per_mille(self) -> int: ...
+
+    @property
+    def moves(self) -> list[Move]:
+        """The line itself."""
+
+class SearchResult:
+    """What a search found."""
+
+    @property
+    def lines(self) -> list[Line]:
+        """The best first; none if the game has ended."""
+
+    @property
+    def move(self) -> Move | None:
+        """The best move, or None."""
+
+    @property
+    def ponder(self) -> Move | None:
+        """The reply that is expected, or None."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def time_ms(self) -> int: ...
+
+    @property
+    def depth(self) -> int:
+        """The deepest finished iteration."""
+
+class SearchEngine:
+    """An engine for one game."""
+
+    def __init__(self, variant: Variant, threads: int = 1, hash_mb: int = 16, weights: Mapping[str, Sequence[tuple[int, int]]] | None = None, params: Mapping[str, int] = {}) -> None:
+        """
+        An engine with so many threads and so large a table. Weights replace sections of the evaluation's, params numbers of the search.
+        """
+
+    @property
+    def threads(self) -> int:
+        """How many threads search."""
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def hash_mb(self) -> int:
+        """The size of the transposition table in megabytes."""
+
+    @hash_mb.setter
+    def hash_mb(self, arg: int, /) -> None: ...
+
+    def clear(self) -> None:
+        """Forget everything learned."""
+
+    def stop(self) -> None:
+        """End the search that is running, if one is."""
+
+    def ponder_hit(self) -> None:
+        """The expected move was made: the clock counts from now on."""
+
+    def search(self, board: Board, *, depth: int | None = None, nodes: int | None = None, time_ms: int | None = None, cpu_time_ms: int | None = None, white_time_ms: int | None = None, black_time_ms: int | None = None, white_increment_ms: int = 0, black_increment_ms: int = 0, moves_to_go: int | None = None, move_overhead_ms: int = 10, mate: int | None = None, moves: Sequence[Move] | None = None, multipv: int = 1, infinite: bool = False, ponder: bool = False, on_line: Callable | None = None) -> SearchResult:
+        """Search a position until a limit is reached or stop() is called."""
+
+def default_weights(variant: Variant) -> dict[str, list[tuple[int, int]]]:
+    """
+    The weights of the evaluation by section, as they follow from the pieces.
+    """
+
+def self_play(variant: Variant, *, games: int, nodes: int = 1500, seed: int = 1, random_plies: int = 8, weights: Mapping[str, Sequence[tuple[int, int]]] | None = None) -> list[tuple[str, int, int]]:
+    """
+    Quiet positions of games of the engine against itself: FEN, score and result for White.
+    """
+
+def tune(variant: Variant, samples: Sequence[tuple[str, int, int]], *, weights: Mapping[str, Sequence[tuple[int, int]]] | None = None, epochs: int = 60, rate: float = 1.0, score_share: float = 0.5, pull: float = 1e-07, on_epoch: Callable | None = None) -> dict[str, list[tuple[int, int]]]:
+    """
+    Tune the weights so that they predict results; on_epoch(epoch, loss, held_out_loss) returns whether to go on.
+    """

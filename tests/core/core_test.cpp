@@ -1,11 +1,13 @@
-// The core's own test, without Python: every position of the .perft files, and at every node the
-// promises that a count alone does not show. Usage: core_test RULES_FOLDER PERFT_FOLDER [MAX_NODES]
+// The core's own test, without Python: every position of the .perft files and a random game of each
+// variant, and at every node the promises that a count alone does not show. Usage: core_test
+// RULES_FOLDER PERFT_FOLDER [MAX_NODES]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "base/text.h"
 #include "board/board.h"
 #include "eval/see.h"
@@ -103,6 +105,22 @@ uint64_t checked_perft(Board& board, int depth, const std::vector<PieceValues>& 
     return nodes;
 }
 
+std::vector<PieceValues> values_of(const Rules& rules) {
+    return {automatic_values(rules), uneven_values(rules)};
+}
+
+// The same promises along a game of random moves, where more is attacked and defended.
+void check_walk(const std::shared_ptr<const Variant>& variant, int plies) {
+    const auto board = Board::make(variant, read_fen(variant->rules(), variant->start_fen()));
+    const std::vector<PieceValues> values = values_of(variant->rules());
+    Random random(1);
+    for (int ply = 0; ply < plies && !board->end(); ++ply) {
+        checked_perft(*board, 1, values);
+        const MoveList moves = board->moves(Want::all, Legality::legal);
+        board->push(moves[random.next() % moves.size()]);
+    }
+}
+
 }  // namespace
 }  // namespace ferz
 
@@ -111,6 +129,7 @@ int main(int argc, char** argv) {
     if (argc < 3) return std::printf("usage: core_test RULES_FOLDER PERFT_FOLDER [MAX_NODES]\n"), 2;
     const uint64_t most = argc > 3 ? std::stoull(argv[3]) : 100000;
     const auto games = read_games(argv[1]);
+    for (const auto& [name, settings] : games) check_walk(Variant::make(settings), 80);
     int passed = 0, failed = 0;
     for (const Case& test : read_cases(argv[2])) {
         if (!games.contains(test.game)) {
@@ -120,8 +139,7 @@ int main(int argc, char** argv) {
         }
         const auto variant = Variant::make(games.at(test.game));
         const auto board = Board::make(variant, read_fen(variant->rules(), test.fen));
-        const std::vector<PieceValues> values{automatic_values(variant->rules()),
-                                              uneven_values(variant->rules())};
+        const std::vector<PieceValues> values = values_of(variant->rules());
         for (const auto& [depth, nodes] : test.counts) {
             if (nodes > most) continue;
             const uint64_t found = checked_perft(*board, depth, values);

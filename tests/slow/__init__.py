@@ -4,6 +4,7 @@ The board is a dictionary, movement is walked square by square, and a move is le
 leaves no royal piece attacked. It reads the same settings as the core and answers in UCI text.
 """
 
+from slow.exchange import exchange_value
 from slow.fen import read_fen, write_fen
 from slow.game import Game
 from slow.line import Line
@@ -16,6 +17,7 @@ __all__ = [
     "Line",
     "Move",
     "Position",
+    "exchange_value",
     "immediate_end",
     "in_check",
     "legal_moves",

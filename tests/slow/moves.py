@@ -57,8 +57,7 @@ def _walks_from_check(position: Position, move: Move) -> bool:
     white = position.white_to_move
     if move.origin is None or position.board[move.origin].letter not in position.game.royals:
         return False
-    enemies = position.all_of(not white, position.game.letters)
-    checkers = [s for s in enemies if _attacks(position, s, move.origin)]
+    checkers = attackers(position, move.origin, by_white=not white)
     return bool(checkers) and checkers != [move.target]
 
 
@@ -88,8 +87,14 @@ def in_check(position: Position, white: bool) -> bool:
 
 def is_attacked(position: Position, square: Square, *, by_white: bool) -> bool:
     """Could a piece of that side take on this square?"""
-    attackers = position.all_of(by_white, position.game.letters)
-    return any(_attacks(position, origin, square) for origin in attackers)
+    origins = position.all_of(by_white, position.game.letters)
+    return any(_attacks(position, origin, square) for origin in origins)
+
+
+def attackers(position: Position, square: Square, *, by_white: bool) -> list[Square]:
+    """The pieces of that side that could take on this square."""
+    origins = position.all_of(by_white, position.game.letters)
+    return [origin for origin in origins if _attacks(position, origin, square)]
 
 
 def _attacks(position: Position, origin: Square, square: Square) -> bool:
@@ -261,19 +266,19 @@ def _promotions(position: Position, move: Move) -> list[Move]:
     promotes = chosen and letter in game.kinds("promotion_pawn_types", "pawn_types")
     promotes = promotes and not move.is_en_passant
     if not promotes or move.target not in game.rule_region("promotion_region", white):
-        return [] if _is_stuck(game, letter, move.target, white) else [move]
+        return [] if is_stuck(game, letter, move.target, white) else [move]
     moves = []
     for new in chosen:
         limit = game.promotion_limit(new)
         if limit is None or len(position.all_of(white, new)) < limit:
             moves.append(replace(move, promotion=new, passes=()))
     stays = not game.rules["mandatory_pawn_promotion"]
-    if stays and not _is_stuck(game, letter, move.target, white):
+    if stays and not is_stuck(game, letter, move.target, white):
         moves.append(move)
     return moves
 
 
-def _is_stuck(game: Game, letter: str, square: Square, white: bool) -> bool:
+def is_stuck(game: Game, letter: str, square: Square, white: bool) -> bool:
     """Is going there forbidden because the piece could never leave?"""
     if not game.rules["immobility_illegal"]:
         return False
@@ -331,7 +336,7 @@ def _drops(position: Position) -> list[Move]:
         moves += [
             Move(square, drop=letter)
             for square in squares
-            if not _is_stuck(game, letter, square, white)
+            if not is_stuck(game, letter, square, white)
         ]
     return moves
 

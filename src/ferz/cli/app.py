@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ferz.cli import analyse, bench, match, perft, protocols, show, variants
+from ferz.cli import analyse, bench, match, perft, protocols, see, show, variants
 
 app = typer.Typer(
     name="ferz",
@@ -24,6 +24,7 @@ app.command("analyse")(analyse.analyse)
 app.command("bench")(bench.bench)
 app.command("uci")(protocols.uci)
 app.command("xboard")(protocols.xboard)
+app.command("see")(see.see)
 
 
 def _print_version(value: bool) -> None:
