@@ -1,6 +1,5 @@
 """`ferz uci` or `ferz xboard` as a program of its own, spoken to in lines."""
 
-import os
 import queue
 import subprocess
 import sys
@@ -10,6 +9,19 @@ from typing import Self
 
 #: Long enough for a busy machine; no test asserts a time.
 PATIENCE_S = 60.0
+
+
+def code_without_a_reader(protocol: str, *lines: str) -> int:
+    """The exit code of a program that speaks after its reader went away, its input still open."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "ferz.cli", protocol], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.close()
+        process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        process.stdin.flush()
+        return process.wait(timeout=PATIENCE_S)
 
 
 class Program:
@@ -55,11 +67,6 @@ class Program:
         """Say some lines and wait for an answer."""
         self.send(*lines)
         return self.until(until)
-
-    def stop_reading(self) -> None:
-        """Close the end from which its words are read, as a program does that goes away."""
-        assert self.process.stdout is not None
-        os.close(self.process.stdout.fileno())
 
     def close_input(self) -> None:
         """Say no more."""

@@ -270,6 +270,18 @@ def test_the_death_of_a_process_fails_only_its_own_task() -> None:
         assert executor.submit(os.getpid).result(timeout=30) != os.getpid()
 
 
+def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    code = "from ferz.match.executors import local_crew\nimport os\n"
+    code += "with local_crew(1) as crew:\n    crew.executor.submit(os.getpid)\n"
+    script.write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 1
+    assert "ValueError: concurrency: a process for games ended at its start" in done.stderr
+
+
 def task(tmp_path: Path, *engines: str) -> GameTask:
     first, second = (EngineSpec.parse(engine) for engine in engines)
     return GameTask(

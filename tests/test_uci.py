@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from engine_process import Program, code_without_a_reader
 
 import ferz
-from engine_process import Program
 from ferz import variants
 from ferz.protocols.uci_go import read_limits
 from ferz.protocols.uci_options import all_options, split_setoption
@@ -264,12 +264,9 @@ def test_the_end_of_input_ends_the_program_with_a_move(uci: Program) -> None:
     assert uci.rest()[-1].startswith("bestmove")
 
 
-def test_the_program_ends_when_nobody_reads_it(uci: Program) -> None:
-    # Once it has said something, the reading end goes away while the writing end stays open.
-    uci.ask("isready", until="readyok")
-    uci.send("go infinite")
-    uci.stop_reading()
-    assert uci.process.wait(timeout=60) == 1
+@pytest.mark.parametrize("lines", [("uci",), ("position startpos", "go infinite")])
+def test_the_program_ends_when_nobody_reads_it(lines: tuple[str, ...]) -> None:
+    assert code_without_a_reader("uci", *lines) == 1
 
 
 @pytest.mark.parametrize(

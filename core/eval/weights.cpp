@@ -3,6 +3,7 @@
 #include "eval/weights.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/error.h"
@@ -23,34 +24,23 @@ struct TermDefault {
 };
 
 // In the order of Weights::Term.
-constexpr TermDefault kDefaults[Weights::kTerms] = {
-    {"tempo", 20, 15},
-    {"bound_pair", 25, 50},
-    {"open_file", 35, 8},
-    {"half_open_file", 15, 10},
-    {"doubled", -8, -22},
-    {"isolated", -10, -12},
-    {"backward", -8, -8},
-    {"connected", 9, 6},
-    {"passed_blocked", 0, -8},
-    {"passed_guarded", 2, 8},
-    {"passed_own_king", 0, -2},
-    {"passed_enemy_king", 0, 4},
-    {"threat_by_pawn", 60, 40},
-    {"threat_by_lesser", 45, 30},
-    {"threat_by_king", 5, 25},
-    {"hanging", 15, 15},
-    {"bound_pawns", -3, -5},
-    {"outpost", 25, 12},
-    {"check_to_come", 60, 60},
-    {"danger_base", 20, 0},
-    {"danger_attack", 22, 10},
-    {"danger_weak", 40, 20},
-    {"danger_shelter", -30, 0},
-    {"danger_open_file", 25, 0},
-    {"danger_no_great", -140, -60},
+constexpr auto kDefaults = std::to_array<TermDefault>({
+    {"tempo", 20, 15},           {"bound_pair", 25, 50},
+    {"open_file", 35, 8},        {"half_open_file", 15, 10},
+    {"doubled", -8, -22},        {"isolated", -10, -12},
+    {"backward", -8, -8},        {"connected", 9, 6},
+    {"passed_blocked", 0, -8},   {"passed_guarded", 2, 8},
+    {"passed_own_king", 0, -2},  {"passed_enemy_king", 0, 4},
+    {"threat_by_pawn", 60, 40},  {"threat_by_lesser", 45, 30},
+    {"threat_by_king", 5, 25},   {"hanging", 15, 15},
+    {"bound_pawns", -3, -5},     {"outpost", 25, 12},
+    {"check_to_come", 60, 60},   {"danger_base", 20, 0},
+    {"danger_attack", 22, 10},   {"danger_weak", 40, 20},
+    {"danger_shelter", -30, 0},  {"danger_storm", 10, 0},
+    {"danger_open_file", 25, 0}, {"danger_no_great", -140, -60},
     {"danger_hole", 10, 5},
-};
+});
+static_assert(kDefaults.size() == Weights::kTerms);
 
 }  // namespace
 

@@ -11,9 +11,11 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnContext
 from typing import Any, ParamSpec, TypeVar
 
 from ferz.protocols.process import kill_all
@@ -47,28 +49,22 @@ class LocalExecutor(Executor):
 
     def __init__(self, slots: int) -> None:
         """Start the processes."""
-        self._context = get_context("spawn")
+        context = get_context("spawn")
         # Nothing is ever sent: when our end closes, by us or by our death, the workers know.
-        self._lifeline, self._own_end = self._context.Pipe(duplex=False)
-        self._pools = [self._new_pool() for _ in range(slots)]
-        self._last: list[Future[Any] | None] = [None] * slots
+        self._lifeline, self._own_end = context.Pipe(duplex=False)
+        self._slots = [_Slot(context, self._lifeline) for _ in range(slots)]
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """Run a function in a process that is free, or else in the first."""
-        free = [slot for slot, last in enumerate(self._last) if last is None or last.done()]
-        slot = free[0] if free else 0
-        try:
-            future = self._pools[slot].submit(fn, *args, **kwargs)
-        except BrokenExecutor:
-            self._pools[slot] = self._new_pool()
-            future = self._pools[slot].submit(fn, *args, **kwargs)
-        self._last[slot] = future
-        return future
+        """Run a function in the process that has the least to do.
+
+        Raises `ValueError` if the process could not be started.
+        """
+        return min(self._slots, key=_Slot.load).submit(partial(fn, *args, **kwargs))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the processes finish what they do, and leave."""
-        for pool in self._pools:
-            pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+        for slot in self._slots:
+            slot.pool.shutdown(wait=wait, cancel_futures=cancel_futures)
         if wait:
             self._own_end.close()
             self._lifeline.close()
@@ -78,14 +74,48 @@ class LocalExecutor(Executor):
         self._own_end.close()
         self.shutdown(wait=True, cancel_futures=True)
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        pool = ProcessPoolExecutor(
+
+class _Slot:
+    """A process, and another one when it dies."""
+
+    def __init__(self, context: SpawnContext, lifeline: Connection) -> None:
+        self._context, self._lifeline = context, lifeline
+        self._calls: list[Future[Any]] = []
+        self._start()
+
+    def load(self) -> int:
+        """How many calls are not answered yet."""
+        self._calls = [call for call in self._calls if not call.done()]
+        return len(self._calls)
+
+    def submit(self, call: Callable[[], T]) -> "Future[T]":
+        self._wait_for_start()
+        try:
+            future = self.pool.submit(call)
+        except BrokenExecutor:
+            self._start()
+            self._wait_for_start()
+            future = self.pool.submit(call)
+        self._calls.append(future)
+        return future
+
+    def _start(self) -> None:
+        self.pool = ProcessPoolExecutor(
             1, mp_context=self._context, initializer=_begin_worker, initargs=(self._lifeline,)
         )
         with _without_interrupts():
             # The process starts with its first task.
-            pool.submit(_nothing)
-        return pool
+            self._started = self.pool.submit(_nothing)
+
+    def _wait_for_start(self) -> None:
+        """A process that never came up must not be taken for an engine that crashed."""
+        try:
+            self._started.result()
+        except BrokenExecutor as error:
+            raise ValueError(
+                "concurrency: a process for games ended at its start "
+                "(a script needs 'if __name__ == \"__main__\":')"
+            ) from error
 
 
 def _nothing() -> None:

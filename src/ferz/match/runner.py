@@ -97,11 +97,12 @@ class _Match:
 
     def _play_all(self, crew: Crew, tasks: Iterator[GameTask]) -> None:
         pending: dict[Future[GameRecord], GameTask] = {}
-        while True:
-            while len(pending) < crew.slots and (task := next(tasks, None)) is not None:
+        # One task ahead: its opening is searched for while the others are played.
+        task = next(tasks, None)
+        while task is not None or pending:
+            while task is not None and len(pending) < crew.slots:
                 pending[crew.executor.submit(play_game, task)] = task
-            if not pending:
-                return
+                task = next(tasks, None)
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
                 self._finish(_record(future, pending.pop(future)))

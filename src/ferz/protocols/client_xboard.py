@@ -53,6 +53,8 @@ class XboardClient(EngineClient):
         except EngineSilenceError:
             if self._features.get("done") == "0":
                 raise
+        if self._features.get("san") == "1":
+            self._process.send("rejected san")
 
     def _read_features(self, line: str) -> str | None:
         """Take the features of a line; returns what it says about `done`."""
