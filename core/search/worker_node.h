@@ -154,6 +154,7 @@ bool WorkerOf<B, kExotic>::can_pass() const {
 
 template <class B, bool kExotic>
 int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
+    if (params_.correction_grain == 0) return eval;
     const Color us = position_.turn();
     const B pawns =
         position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);

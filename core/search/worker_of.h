@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "board/check_seeker.h"
 #include "board/legal.h"
 #include "eval/evaluate.h"
 #include "search/order.h"

@@ -165,6 +165,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     auto& [quiets, captures] = tried_[ply];
     quiets.clear();
     captures.clear();
+    const CheckSeeker<B> seeker(position_);
     const int first_alpha = alpha;
     int best = -kInfinite, count = 0;
     Move best_move;
@@ -175,6 +176,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         top_ = std::max(top, picker.end());
         const bool quiet = is_quiet(move);
         const bool self_capture = quiet && rules_.values.self_capture && is_self_capture(move);
+        const bool gives_check = seeker.gives_check(move);
         const int history = quiet ? history_of(move, ply) : 0;
         const bool table_is_noisy = table_move != Move() && !is_quiet(table_move);
         int reduced = this->reduction(depth, count, improving);
@@ -182,21 +184,18 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         // 11. Pruning: what is left out cannot matter, as long as no mate threatens.
         if (!is_root && best > -kLeastMate && !is_mate(alpha)) {
             const int lower_depth = std::max(0, depth - reduced / 1024);
-            if (quiet) {
-                if (depth <= params_.late_depth &&
-                    count > (params_.late_base + depth * depth) / (2 - improving))
-                    picker.skip_quiets();
+            if (quiet && depth <= params_.late_depth &&
+                count > (params_.late_base + depth * depth) / (2 - improving))
+                picker.skip_quiets();
+            if (quiet && !gives_check) {
                 if (!in_check && lower_depth <= params_.futility_depth &&
                     f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
-                        alpha) {
-                    picker.skip_quiets();
+                        alpha)
                     continue;
-                }
                 if (lower_depth <= params_.history_depth &&
-                    history < -params_.history_margin * depth) {
+                    history < -params_.history_margin * depth)
                     continue;
-                }
                 // Taking one's own piece is rarely worth a look near the leaves.
                 if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
                 if (lower_depth <= params_.exchange_depth &&
@@ -249,7 +248,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (frame(ply + 1).cutoffs > 3) reduced += 768;
             if (move == f.killers[0] || move == f.killers[1]) reduced -= 768;
             if (in_check) reduced -= 512;
-            if (position_.is_check()) reduced -= 768;
+            if (gives_check) reduced -= 768;
             if (quiet) reduced -= history * 1024 / params_.history_per_ply;
             const int lower = std::clamp(full_depth - reduced / 1024, 1, full_depth + kPv);
             score = -search<false>(-alpha - 1, -alpha, lower, ply + 1, true);

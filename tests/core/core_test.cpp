@@ -10,6 +10,8 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "board/board.h"
+#include "board/check_seeker.h"
+#include "board/legal.h"
 #include "eval/see.h"
 #include "exchange_referee.h"
 #include "games.h"
@@ -76,6 +78,25 @@ void check_exchanges(const Board& board, const MoveList& moves,
             board.position());
 }
 
+// What the search asks of moves that it has not made, or not from this position.
+template <bool kExotic, class B>
+void check_single_moves(const Board& board, const Position<B>& position, const MoveList& moves) {
+    const CheckSeeker<B> seeker(position);
+    Checks<B> checks;
+    find_checks<kExotic>(position, checks);
+    MoveList room(position.tables().max_moves + ListSink::kSlack);
+    for (Move move : moves) {
+        require(seeker.gives_check(move) == gives_check(position, move), board,
+                "the seeker finds checks");
+        require(is_legal<kExotic>(position, checks, move, room.data()), board,
+                "a legal move is found by its piece");
+    }
+    for (Move move : board.moves(Want::all, Legality::pseudo))
+        require(is_legal<kExotic>(position, checks, move, room.data()) ==
+                    (std::find(moves.begin(), moves.end(), move) != moves.end()),
+                board, "an illegal move is not found by its piece");
+}
+
 // Counts like perft, and checks the promises at every node on the way.
 uint64_t checked_perft(Board& board, int depth, const std::vector<PieceValues>& values) {
     const MoveList moves = board.moves(Want::all, Legality::legal);
@@ -90,6 +111,12 @@ uint64_t checked_perft(Board& board, int depth, const std::vector<PieceValues>& 
                 captures.size(),
             board, "captures are the moves that capture");
     check_exchanges(board, moves, values);
+    std::visit(
+        [&]<class B>(const Position<B>* position) {
+            if (board.variant()->is_exotic()) check_single_moves<true>(board, *position, moves);
+            else check_single_moves<false>(board, *position, moves);
+        },
+        board.position());
     uint64_t nodes = 0;
     const std::string fen = board.fen();
     for (Move move : moves) {

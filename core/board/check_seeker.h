@@ -1,0 +1,73 @@
+// Which moves of the side to move give check, told without making them.
+#pragma once
+
+#include "board/filter.h"
+#include "board/position.h"
+
+namespace ferz {
+
+template <class B>
+class CheckSeeker {
+public:
+    explicit CheckSeeker(const Position<B>& position)
+        : position_(position),
+          tables_(position.tables()),
+          us_(position.turn()),
+          king_(position.king(~us_)) {
+        // Hoppers and lame leapers may be uncovered, or covered, in more ways than one.
+        is_simple_ = tables_.lined_kinds == 0 && tables_.regioned_kinds == 0;
+        if (king_ < 0 || !is_simple_) return;
+        const B occupied = position.occupied();
+        orthogonal_ = tables_.sliders.orthogonal(king_, occupied);
+        diagonal_ = tables_.sliders.diagonal(king_, occupied);
+        const B snipers =
+            (tables_.orthogonal_lines[king_] & position.pieces_of(us_, tables_.orthogonal_kinds)) |
+            (tables_.diagonal_lines[king_] & position.pieces_of(us_, tables_.diagonal_kinds));
+        for_each(snipers, [&](Square from) {
+            const B between = tables_.between(king_, from) & occupied;
+            if (any(between) && !several(between)) screens_ |= between;
+        });
+    }
+
+    bool gives_check(Move move) const {
+        if (king_ < 0) return false;
+        const bool is_odd =
+            move.is(MoveKind::en_passant) || move.is(MoveKind::castle) || !is_simple_;
+        return is_odd ? ferz::gives_check(position_, move) : is_direct(move) || uncovers(move);
+    }
+
+private:
+    bool is_direct(Move move) const {
+        const int k = move.is(MoveKind::drop) || move.is(MoveKind::promotion)
+                          ? move.piece()
+                          : kind_of(position_.at(move.from()));
+        // Where a piece may come from is where one of the other color could go.
+        const KindTables<B>& t = tables_.kind[~us_][k];
+        const Square to = move.to();
+        if (has(t.capture_leaps[king_], to)) return true;
+        // The mover may have stood in its own way.
+        if ((t.orthogonal && has(orthogonal_, to)) || (t.diagonal && has(diagonal_, to)))
+            return true;
+        if (move.is(MoveKind::drop)) return false;
+        return ((t.orthogonal && has(tables_.orthogonal_lines[king_], to)) ||
+                (t.diagonal && has(tables_.diagonal_lines[king_], to))) &&
+               has(tables_.between(king_, to), move.from()) &&
+               !any(B(tables_.between(king_, to) & position_.occupied() & ~bit<B>(move.from())));
+    }
+
+    // A piece that leaves the line between a rider and the king.
+    bool uncovers(Move move) const {
+        return !move.is(MoveKind::drop) && has(screens_, move.from()) &&
+               !has(tables_.between(king_, move.from()), move.to()) &&
+               !has(tables_.between(king_, move.to()), move.from());
+    }
+
+    const Position<B>& position_;
+    const Tables<B>& tables_;
+    Color us_;
+    int king_;
+    bool is_simple_;
+    B orthogonal_{}, diagonal_{}, screens_{};
+};
+
+}  // namespace ferz
