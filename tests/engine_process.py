@@ -78,7 +78,7 @@ class Program:
         code = self.process.wait(timeout=PATIENCE_S)
         self._reader.join(timeout=PATIENCE_S)
         assert self.process.stderr is not None
-        assert self.process.stderr.read() == b""
+        assert self.process.stderr.read().decode() == ""
         return code
 
     def rest(self) -> list[str]:

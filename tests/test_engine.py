@@ -6,8 +6,8 @@ import time
 import pytest
 
 import ferz
-from ferz.engine import PlayResult
 from ferz.hints import hint_of
+from ferz.player import PlayResult
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"

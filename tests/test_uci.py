@@ -82,6 +82,18 @@ def test_an_ended_game_has_no_best_move(uci: Program, fen: str, score: str) -> N
     assert lines[-2:] == [score, "bestmove (none)"]
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+        "fen 4k3/8/8/8/8/8/8/R3K3 w - - 100 80",
+    ],
+)
+def test_a_draw_that_may_be_claimed_is_played_on(uci: Program, position: str) -> None:
+    # Whether the game is over the other side decides.
+    assert best_move(uci, f"position {position}", "go nodes 500") != "(none)"
+
+
 def test_several_lines_have_different_moves(uci: Program) -> None:
     lines = uci.ask("setoption name MultiPV value 3", "go depth 6", until="bestmove")
     last = [each for each in infos(lines) if each["depth"] == "6"][-3:]

@@ -33,10 +33,11 @@ from ferz.pickling import register as _register_pickling
 
 if TYPE_CHECKING:
     from ferz._core import Line, SearchResult
-    from ferz.engine import Analysis, Engine, PlayResult
+    from ferz.engine import Analysis, Engine
     from ferz.game import Game, GameNode
     from ferz.hints import Hint
     from ferz.pgn import PgnError
+    from ferz.player import PlayResult
     from ferz.variants.info import VariantWarning
 
 __version__ = "0.1.0"
@@ -88,7 +89,7 @@ _LAZY = {
     "Hint": "ferz.hints",
     "Line": "ferz._core",
     "PgnError": "ferz.pgn",
-    "PlayResult": "ferz.engine",
+    "PlayResult": "ferz.player",
     "SearchResult": "ferz._core",
     "VariantWarning": "ferz.variants.info",
 }

@@ -1,64 +1,21 @@
 """`Engine`, a player and analyst for one game: full strength, ten levels, strategies, hints."""
 
 import queue
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Self, TypedDict
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ferz import _core
-from ferz._core import Line, Move, SearchResult, Variant
+from ferz._core import Line, SearchResult, Variant
 from ferz.board import Board, VariantLike, as_variant
-from ferz.levels import FULL, Level, choose, level_of
+from ferz.levels import FULL, level_of
+from ferz.player import Limits, Player, PlayResult
 from ferz.searching import Search
-from ferz.strategies import MoveValue, Strategy, Value, candidates, check_strategy
+from ferz.strategies import check_strategy
 
 if TYPE_CHECKING:
-    import random
     from typing import Unpack
 
     from ferz.hints import Hint
-
-
-class Limits(TypedDict, total=False):
-    """When a search ends: the first of these that is reached; without any, only by `stop`."""
-
-    depth: int | None
-    nodes: int | None
-    #: Exactly so long.
-    time_ms: int | None
-    #: The same by the CPU clock of the searching thread.
-    cpu_time_ms: int | None
-    white_time_ms: int | None
-    black_time_ms: int | None
-    white_increment_ms: int
-    black_increment_ms: int
-    moves_to_go: int | None
-    move_overhead_ms: int
-    #: Once a mate in so many moves is found.
-    mate: int | None
-    #: Only these first moves are searched.
-    moves: Sequence[Move] | None
-    #: Only `stop` ends it.
-    infinite: bool
-    #: As infinite until `ponder_hit`, then by the clock.
-    ponder: bool
-
-
-class PlayResult(NamedTuple):
-    """The move that an engine plays, and why."""
-
-    #: None if the game has ended.
-    move: Move | None
-    #: The reply that it expects.
-    ponder: Move | None
-    #: For the side to move; None where a mate is found.
-    score_cp: int | None
-    #: In so many moves; negative: the side to move is mated.
-    mate: int | None
-    depth: int
-    nodes: int
-    time_ms: int
-    #: The line that begins with the move.
-    line: tuple[Move, ...]
 
 
 class Analysis(Iterator[Line]):
@@ -281,7 +238,7 @@ class Engine:
     ) -> Callable[[Search[PlayResult] | None], PlayResult]:
         """What does the search of `play`, here or on another thread; wrong arguments raise now."""
         core, position = self._open, self._own(board)
-        player = _Player(position, level_of(level), check_strategy(strategy), seed)
+        player = Player(position, level_of(level), check_strategy(strategy), seed)
         own_limits, width = player.limits(limits), max(player.multipv, multipv or 1)
 
         def run(search: Search[PlayResult] | None) -> PlayResult:
@@ -304,82 +261,6 @@ def bench() -> Bench:
     """Search a fixed set of positions to fixed depths."""
     found = _core.bench()
     return Bench(found.nodes, found.time_ms)
-
-
-class _Player:
-    """A level and a strategy at one position: how to search it, and what to make of the lines."""
-
-    def __init__(self, board: Board, level: Level, strategy: Strategy, seed: int | None) -> None:
-        self._board, self._level, self._strategy, self._seed = board, level, strategy, seed
-        self._is_odd = strategy != "perfect"
-
-    @property
-    def multipv(self) -> int:
-        """How many moves are looked at."""
-        return len(self._board.legal_moves) or 1 if self._is_odd else self._level.width
-
-    def limits(self, limits: Limits) -> Limits:
-        """The limits of the caller and of the level."""
-        both = limits.copy()
-        if self._level.depth is not None:
-            both["depth"] = _least(limits.get("depth"), self._level.depth)
-        if self._level.nodes is not None:
-            both["nodes"] = _least(limits.get("nodes"), self._level.nodes)
-        return both
-
-    def choose(self, found: SearchResult) -> PlayResult:
-        """The move among those found."""
-        lines = found.lines
-        if not lines or found.move is None:
-            return PlayResult(
-                found.move, found.ponder, None, None, found.depth, found.nodes, found.time_ms, ()
-            )
-        if self._is_odd:
-            lines = self._allowed(lines)
-        if self._level.number == FULL:
-            line = self._rng().choice(lines) if self._strategy == "cooperative" else lines[0]
-        else:
-            line = choose(self._board, lines, self._level, self._rng())
-        if line.moves[0] == found.move:
-            ponder = found.ponder
-        else:
-            ponder = line.moves[1] if len(line.moves) > 1 else None
-        return PlayResult(
-            line.moves[0],
-            ponder,
-            line.score_cp,
-            line.mate,
-            line.depth,
-            found.nodes,
-            found.time_ms,
-            tuple(line.moves),
-        )
-
-    def _allowed(self, lines: list[Line]) -> list[Line]:
-        """The lines that the strategy leaves, in their order."""
-        moves = set(candidates([_value(line) for line in lines], self._strategy))
-        return [line for line in lines if line.moves[0] in moves]
-
-    def _rng(self) -> "random.Random":
-        import random
-
-        if self._seed is None:
-            return random.Random()
-        # Otherwise a seed would pick the same place in the list at every move.
-        return random.Random(f"{self._seed} {self._board.ply} {self._board.key}")
-
-
-def _value(line: Line) -> MoveValue:
-    """What a line proves about its first move: a mate, or nothing."""
-    value: Value | None = None
-    if line.mate is None:
-        return MoveValue(line.moves[0], value)
-    value, plies = ("win", 2 * line.mate - 1) if line.mate > 0 else ("loss", -2 * line.mate)
-    return MoveValue(line.moves[0], value, plies)
-
-
-def _least(one: int | None, other: int) -> int:
-    return other if one is None else min(one, other)
 
 
 def _is_short(limits: Limits) -> bool:

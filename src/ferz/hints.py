@@ -7,7 +7,7 @@ from ferz._core import Move, Variant, betza_targets
 from ferz.board import Board
 
 if TYPE_CHECKING:
-    from ferz.engine import PlayResult
+    from ferz.player import PlayResult
 
 #: In this order: the first that fits is the theme of a move. A mate says in how many moves.
 THEMES = (

@@ -9,10 +9,12 @@ PROTOCOLS = ("uci", "xboard")
 def main() -> None:
     """The entry point. What must start at once is answered before Typer is imported."""
     arguments = sys.argv[1:]
-    if len(arguments) == 1 and arguments[0] in PROTOCOLS:
+    protocol, *games = arguments or [""]
+    is_plain = not games or (protocol == "xboard" and not any(each[:1] == "-" for each in games))
+    if protocol in PROTOCOLS and is_plain:
         from ferz.cli.serve import serve
 
-        sys.exit(serve(arguments[0]))
+        sys.exit(serve(protocol, games))
     from ferz.cli.app import run
 
     sys.exit(run(arguments))

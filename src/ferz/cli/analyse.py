@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     import ferz
-    from ferz.engine import Limits
+    from ferz.player import Limits
 
 #: How long to look when nobody says.
 DEFAULT_MS = 3_000

@@ -38,6 +38,9 @@ class Session(ABC):
                 self._handle(event)
         finally:
             self.close()
+            # The reader may outlive the session: nothing that it can see should keep this alive.
+            while not self._events.empty():
+                self._events.get()
 
     def quit(self) -> None:
         """End the session after this event."""
@@ -71,6 +74,8 @@ class Session(ABC):
         except (ValueError, OSError, MemoryError, RuntimeError) as error:
             for message in str(error).splitlines() or [type(error).__name__]:
                 self.complain(printable(message), line)
+        except Exception as error:  # a mistake of ours, which must not cost anybody a game
+            self.complain(printable(f"internal error: {error!r}"), line)
 
 
 def _read(lines: Iterable[str], put: "Callable[[str | None], None]") -> None:

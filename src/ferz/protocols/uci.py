@@ -7,8 +7,9 @@ from pathlib import Path
 
 import ferz
 from ferz import variants
-from ferz.engine import Engine, Limits, PlayResult
+from ferz.engine import Engine
 from ferz.levels import FULL, level_of_elo, level_of_skill
+from ferz.player import Limits, PlayResult
 from ferz.protocols.session import Session, Write, printable, shortened, whole_number
 from ferz.protocols.uci_go import read_limits
 from ferz.protocols.uci_options import Setting, all_options, split_setoption
@@ -211,7 +212,7 @@ class UciEngine(Session):
             if words[:1] == ["perft"]:
                 self._perft(board, " ".join(words[1:]))
                 return
-            self._start(engine, board, words)
+            self._start(engine, _going_on(board), words)
         except (ValueError, OSError, MemoryError, RuntimeError):
             # Whoever says go waits for a move.
             self.write("bestmove (none)")
@@ -299,6 +300,16 @@ class UciEngine(Session):
             return found.nodes
 
         self._job = Search(run, _nothing, _nothing)
+
+
+def _going_on(board: ferz.Board) -> ferz.Board:
+    """The position of a game that goes on: in UCI the other side decides when a draw ends it."""
+    if not board.is_game_over or not board.legal_moves:
+        return board
+    # Without its past a position is no repetition, and with its clock at 0 no draw by that.
+    *fields, _, number = board.fen.split()
+    fresh = ferz.Board(board.variant, " ".join([*fields, "0", number]))
+    return board if fresh.is_game_over else fresh
 
 
 def _count_below(search: Search[int], board: ferz.Board, depth: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import ferz
-from ferz.engine import Limits
+from ferz.player import Limits
 from ferz.protocols.session import whole_number
 
 MOST = 2**31 - 1

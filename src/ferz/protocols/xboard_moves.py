@@ -34,8 +34,8 @@ def move_text(board: ferz.Board, move: ferz.Move) -> str:
 
 def parse_move(board: ferz.Board, text: str) -> ferz.Move:
     """The legal move that XBoard means. Raises `MoveError` if there is none."""
-    # `a7a8=` declines a promotion.
-    plain = _shifted(board, text.removesuffix("="), 1)
+    # `a7a8=` declines a promotion, and `a7a8.` would be one to a queen that the game has not.
+    plain = _shifted(board, text.rstrip("=."), 1)
     try:
         return read_move(board, plain)
     except ferz.MoveError:
@@ -81,9 +81,7 @@ def result_text(board: ferz.Board) -> str | None:
         "checks": f"{side} has given all checks",
     }
     reason = reasons.get(outcome.reason)
-    if reason is None:
+    if reason is None or (outcome.winner is None and side in reason):
         who = "Draw" if outcome.winner is None else f"{side} wins"
         reason = f"{who} by {outcome.reason.replace('_', ' ')}"
-    elif outcome.winner is None and outcome.reason == "checkmate":
-        reason = "Draw"
     return f"{outcome.result()} {{{reason}}}"

@@ -56,7 +56,8 @@ def announced_name(game: str) -> str:
 
 def announced_names(extra: tuple[str, ...] = ()) -> list[str]:
     """All names for the feature `variants`; the first is what a bare start plays."""
-    taken = {*KNOWN.values(), *LEFT_OUT}
+    # Under names of XBoard's own that nobody would miss theirs for.
+    taken = {*KNOWN, *LEFT_OUT, KNOWN["normal"], KNOWN["fischerandom"]}
     own = [name for name in variants.builtin_names() if name not in taken]
     return [*KNOWN, *(announced_name(game) for game in [*own, *extra])]
 

@@ -3,7 +3,7 @@
 import re
 
 import ferz
-from ferz.engine import Limits
+from ferz.player import Limits
 from ferz.protocols.session import shortened, whole_number
 
 MOST_DEPTH = 200

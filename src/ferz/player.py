@@ -1,0 +1,133 @@
+"""A player at one position: how a level and a strategy search it, and which move they take."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
+
+from ferz._core import Line, Move, SearchResult
+from ferz.board import Board
+from ferz.levels import FULL, Level, choose
+from ferz.strategies import MoveValue, Strategy, Value, candidates
+
+if TYPE_CHECKING:
+    import random
+
+
+class Limits(TypedDict, total=False):
+    """When a search ends: the first of these that is reached; without any, only by `stop`."""
+
+    depth: int | None
+    nodes: int | None
+    #: Exactly so long.
+    time_ms: int | None
+    #: The same by the CPU clock of the searching thread.
+    cpu_time_ms: int | None
+    white_time_ms: int | None
+    black_time_ms: int | None
+    white_increment_ms: int
+    black_increment_ms: int
+    moves_to_go: int | None
+    move_overhead_ms: int
+    #: Once a mate in so many moves is found.
+    mate: int | None
+    #: Only these first moves are searched.
+    moves: Sequence[Move] | None
+    #: Only `stop` ends it.
+    infinite: bool
+    #: As infinite until `ponder_hit`, then by the clock.
+    ponder: bool
+
+
+class PlayResult(NamedTuple):
+    """The move that an engine plays, and why."""
+
+    #: None if the game has ended.
+    move: Move | None
+    #: The reply that it expects.
+    ponder: Move | None
+    #: For the side to move; None where a mate is found.
+    score_cp: int | None
+    #: In so many moves; negative: the side to move is mated.
+    mate: int | None
+    depth: int
+    nodes: int
+    time_ms: int
+    #: The line that begins with the move.
+    line: tuple[Move, ...]
+
+
+class Player:
+    """A level and a strategy at one position: how to search it, and what to make of the lines."""
+
+    def __init__(self, board: Board, level: Level, strategy: Strategy, seed: int | None) -> None:
+        """Play so on a board that nobody else changes."""
+        self._board, self._level, self._strategy, self._seed = board, level, strategy, seed
+        self._is_odd = strategy != "perfect"
+
+    @property
+    def multipv(self) -> int:
+        """How many moves are looked at."""
+        return len(self._board.legal_moves) or 1 if self._is_odd else self._level.width
+
+    def limits(self, limits: Limits) -> Limits:
+        """The limits of the caller and of the level."""
+        both = limits.copy()
+        if self._level.depth is not None:
+            both["depth"] = _least(limits.get("depth"), self._level.depth)
+        if self._level.nodes is not None:
+            both["nodes"] = _least(limits.get("nodes"), self._level.nodes)
+        return both
+
+    def choose(self, found: SearchResult) -> PlayResult:
+        """The move among those found."""
+        # A move that was not reached has no score: the core tells it as mated in none.
+        lines = [line for line in found.lines if line.mate != 0] or found.lines[:1]
+        if not lines or found.move is None:
+            return PlayResult(
+                found.move, found.ponder, None, None, found.depth, found.nodes, found.time_ms, ()
+            )
+        if self._is_odd:
+            lines = self._allowed(lines)
+        if self._level.number == FULL:
+            line = self._rng().choice(lines) if self._strategy == "cooperative" else lines[0]
+        else:
+            line = choose(self._board, lines, self._level, self._rng())
+        if line.moves[0] == found.move:
+            ponder = found.ponder
+        else:
+            ponder = line.moves[1] if len(line.moves) > 1 else None
+        return PlayResult(
+            line.moves[0],
+            ponder,
+            0 if line.mate == 0 else line.score_cp,
+            line.mate or None,
+            line.depth,
+            found.nodes,
+            found.time_ms,
+            tuple(line.moves),
+        )
+
+    def _allowed(self, lines: list[Line]) -> list[Line]:
+        """The lines that the strategy leaves, in their order."""
+        moves = set(candidates([_value(line) for line in lines], self._strategy))
+        return [line for line in lines if line.moves[0] in moves]
+
+    def _rng(self) -> "random.Random":
+        import random
+
+        if self._seed is None:
+            return random.Random()
+        # Otherwise a seed would pick the same place in the list at every move.
+        return random.Random(f"{self._seed} {self._board.ply} {self._board.key}")
+
+
+def _value(line: Line) -> MoveValue:
+    """What a line proves about its first move: a mate, or nothing."""
+    value: Value | None = None
+    if line.mate is None:
+        return MoveValue(line.moves[0], value)
+    value, plies = ("win", 2 * line.mate - 1) if line.mate > 0 else ("loss", -2 * line.mate)
+    return MoveValue(line.moves[0], value, plies)
+
+
+def _least(one: int | None, other: int) -> int:
+    return other if one is None else min(one, other)

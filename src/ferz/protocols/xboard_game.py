@@ -1,0 +1,190 @@
+"""The game of `ferz xboard`: the position, the engine, and what it searches for at the moment."""
+
+import warnings
+
+import ferz
+from ferz.engine import Engine
+from ferz.levels import FULL
+from ferz.player import Limits, PlayResult
+from ferz.protocols.session import Session, Write, printable
+from ferz.protocols.xboard_moves import MATE, move_text, result_text, thinking_text
+from ferz.protocols.xboard_timing import Timing
+from ferz.searching import Search
+
+
+class XBoardGame(Session):
+    """A position, and an engine that thinks, ponders or analyzes; without the commands."""
+
+    def __init__(self, write: Write) -> None:
+        """Answer with `write`; the engine plays nothing until it is told."""
+        super().__init__(write)
+        self._board: ferz.Board | None = None
+        self._engine: Engine | None = None
+        self._timing = Timing()
+        #: The color that the engine plays; None in force mode and while it analyzes.
+        self._color: ferz.Color | None = None
+        self._search: Search[PlayResult] | None = None
+        #: What the search is for: "move", "ponder" or "analyze".
+        self._purpose = ""
+        self._pondered: ferz.Move | None = None
+        self._is_analyzing = self._is_paused = self._is_other_engine = False
+        self._can_ponder = self._is_posting = False
+        self._level, self._multipv, self._threads, self._hash_mb = FULL, 1, 1, 16
+        self._pings: list[str] = []
+        self._last: ferz.Line | None = None
+        self._score_cp: int | None = None
+
+    def close(self) -> None:
+        """End the search without a move, and free the engine."""
+        self._drop_search()
+        if self._engine is not None:
+            self._engine.close()
+
+    # The position
+
+    def _load(self, game: str) -> ferz.Variant:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            variant = ferz.variant(game)
+        for warning in caught:
+            self.write(f"# warning: {printable(str(warning.message))}")
+        return variant
+
+    def _position(self) -> ferz.Board:
+        if self._board is None:
+            raise ferz.ProtocolError("no position")
+        return self._board
+
+    def _ready(self) -> Engine:
+        """The engine for the game of the moment."""
+        if self._board is None:
+            self._board = ferz.Board("chess")
+        variant = self._board.variant
+        engine = self._engine
+        if engine is not None and engine.variant.canonical != variant.canonical:
+            engine.close()
+            engine = self._engine = None
+        if engine is None:
+            engine = self._engine = Engine(variant, threads=self._threads, hash_mb=self._hash_mb)
+        if engine.threads != self._threads:
+            engine.threads = self._threads
+        if engine.hash_mb != self._hash_mb:
+            engine.hash_mb = self._hash_mb
+        return engine
+
+    # The search
+
+    def _changed(self) -> None:
+        """Go on after a new position: analyze it, or move in it."""
+        if self._is_analyzing:
+            self._begin_analysis()
+        elif self._board is not None and self._board.ply and self._color == self._board.turn:
+            self._think()
+
+    def _think(self) -> None:
+        board = self._position()
+        if self._is_paused or self._tell_result():
+            return
+        self._start("move", board, self._timing.limits(board), level=self._level)
+
+    def _start(
+        self, purpose: str, board: ferz.Board, limits: Limits, *, level: int, multipv: int = 1
+    ) -> None:
+        """Begin a search, the only one."""
+        self._drop_search()
+        position = board.copy()
+        self._last = None
+
+        def take(line: ferz.Line) -> None:
+            self._last = line
+            if self._is_posting or self._is_analyzing:
+                self.write(thinking_text(position, line))
+
+        self._search = self._ready().start(
+            board,
+            level=level,
+            multipv=multipv,
+            on_line=take,
+            on_end=lambda search: self.later(lambda: self._ended(search)),
+            **limits,
+        )
+        self._purpose = purpose
+
+    def _ended(self, search: Search[PlayResult]) -> None:
+        """Make the move of a search that has come to its end; of one dropped meanwhile, none."""
+        if search is not self._search:
+            return
+        purpose, self._purpose, self._search = self._purpose, "", None
+        try:
+            if purpose == "move":
+                self._make_move(search.result())
+            else:
+                search.result()
+        finally:
+            for ping in self._pings:
+                self.write(f"pong {ping}")
+            self._pings.clear()
+
+    def _make_move(self, found: PlayResult) -> None:
+        board = self._position()
+        if found.move is None:
+            self._tell_result()
+            return
+        self._score_cp = found.score_cp
+        if found.mate is not None:
+            self._score_cp = MATE if found.mate > 0 else -MATE
+        self._timing.used(found.time_ms)
+        self.write(f"move {move_text(board, found.move)}")
+        board.push(found.move)
+        if not self._tell_result():
+            self._ponder(found.ponder)
+
+    def _tell_result(self) -> bool:
+        """Claim the result of a game that is over; whether it is."""
+        board = self._position()
+        claim = result_text(board)
+        if claim is None:
+            return False
+        # Of two engines XBoard believes the one that has lost; the other one's claim to have won by
+        # a rule that XBoard does not know costs it the game.
+        is_doubtful = not board.is_checkmate and not board.is_stalemate
+        outcome = board.outcome
+        is_own_win = outcome is not None and outcome.winner == self._color
+        if not (self._is_other_engine and is_doubtful and is_own_win):
+            self.write(claim)
+        return True
+
+    def _ponder(self, move: ferz.Move | None) -> None:
+        """Think on the other side's time about the answer to an expected move."""
+        board = self._position()
+        # A weak level would only wait: it does not need the time.
+        if not self._can_ponder or self._level != FULL or self._color == board.turn:
+            return
+        if move is None or self._is_paused or not board.is_legal(move):
+            return
+        expected = board.copy()
+        text = move_text(expected, move)
+        expected.push(move)
+        if expected.is_game_over:
+            return
+        if self._is_posting:
+            self.write(f"Hint: {text}")
+        self._pondered = move
+        limits = self._timing.limits(expected)
+        limits["ponder"] = True
+        self._start("ponder", expected, limits, level=FULL)
+
+    def _drop_search(self) -> None:
+        """End what is under way; nothing comes of it."""
+        search, self._search, self._purpose = self._search, None, ""
+        if search is not None:
+            search.halt()
+        for ping in self._pings:
+            self.write(f"pong {ping}")
+        self._pings.clear()
+
+    def _begin_analysis(self) -> None:
+        board = self._position()
+        if board.legal_moves and not self._is_paused:
+            limits: Limits = {"infinite": True}
+            self._start("analyze", board, limits, level=FULL, multipv=self._multipv)

@@ -1,0 +1,113 @@
+"""`ferz analyse`, and how `ferz uci` and `ferz xboard` are reached from the command line."""
+
+import json
+import signal
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import ferz
+from ferz.cli.app import run
+
+Capture = pytest.CaptureFixture[str]
+BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+
+
+def output(capsys: Capture, *arguments: str) -> str:
+    """What a command prints when all goes well."""
+    assert run(arguments) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def data(capsys: Capture, *arguments: str) -> Any:
+    """What a command prints as JSON."""
+    return json.loads(output(capsys, *arguments, "--json"))
+
+
+def test_analysis_prints_a_line_for_each_depth_and_the_best_move(capsys: Capture) -> None:
+    lines = output(capsys, "analyse", "gothic", "--depth", "4", "--moves", "d4,d5").splitlines()
+    assert [int(line.split()[0]) for line in lines[:-1]] == [1, 2, 3, 4]
+    assert " 2. " in lines[0]
+    assert lines[-1].startswith("best for White: ")
+
+
+def test_analysis_as_json_has_moves_and_scores(capsys: Capture) -> None:
+    found = data(capsys, "analyse", "chess", "--fen", BACK_RANK, "--depth", "3")
+    assert found["move"] == "a1a8"
+    assert found["lines"][0]["mate"] == 1
+    assert found["lines"][0]["score_cp"] is None
+    assert found["lines"][0]["san"] == "1. Ra8#"
+
+
+def test_analysis_follows_several_moves(capsys: Capture) -> None:
+    found = data(capsys, "analyse", "crazyhouse", "--nodes", "3000", "--multipv", "3")
+    assert [line["index"] for line in found["lines"]] == [1, 2, 3]
+    assert len({line["moves"][0] for line in found["lines"]}) == 3
+
+
+def test_analysis_of_an_ended_game_says_so(capsys: Capture) -> None:
+    printed = output(capsys, "analyse", "chess", "--moves", "f3 e5 g4 Qh4#", "--depth", "2")
+    assert printed == "no move: the game is over, 0-1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["analyse", "gotic"], "ferz: unknown game 'gotic'; did you mean 'gothic'?"),
+        (["analyse", "chess", "--moves", "e5"], "ferz: move 'e5'"),
+        (["analyse", "chess", "--depth", "0"], "ferz: Invalid value for '--depth'"),
+    ],
+)
+def test_a_mistake_is_one_line(capsys: Capture, arguments: list[str], message: str) -> None:
+    assert run(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(message)
+    assert printed.err.count("\n") == 1
+
+
+def test_an_interrupt_ends_the_analysis_with_what_was_found() -> None:
+    command = [sys.executable, "-m", "ferz.cli", "analyse", "chess", "--infinite"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if int(line.split()[0]) >= 5:
+                break
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (0, b"")
+    assert out.decode().splitlines()[-1].startswith("best for White: ")
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_a_protocol_starts_without_the_command_line_library(protocol: str) -> None:
+    code = (
+        "import sys; import ferz.cli; sys.argv = ['ferz', sys.argv[1]]\n"
+        "try:\n    ferz.cli.main()\nexcept SystemExit as end:\n"
+        "    print(end.code, {'typer', 'rich', 'asyncio'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, protocol],
+        input="isready\nping 1\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "0 set()"
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_the_protocols_have_help(capsys: Capture, protocol: str) -> None:
+    assert f"ferz {protocol}" in output(capsys, protocol, "--help")
+    assert f" {protocol} " in output(capsys, "--help")
+
+
+def test_the_engine_is_imported_only_when_used() -> None:
+    code = "import ferz, sys; print(sorted(m for m in sys.modules if m.startswith('ferz.')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "ferz.engine" not in done.stdout
+    assert ferz.Engine.__module__ == "ferz.engine"
