@@ -144,7 +144,7 @@ void bind_engine(nb::module_& module) {
                       const std::optional<std::map<std::string, WeightSection>>&,
                       const std::map<std::string, int>&>(),
              nb::arg("variant"), nb::arg("threads") = 1, nb::arg("hash_mb") = 16,
-             nb::arg("weights") = nb::none(), nb::arg("params") = nb::dict(),
+             nb::arg("weights") = nb::none(), nb::arg("params") = std::map<std::string, int>(),
              "An engine with so many threads and so large a table. Weights replace sections of the "
              "evaluation's, params numbers of the search.")
         .def_prop_rw(
@@ -235,6 +235,16 @@ void bind_search(nb::module_& module) {
         .def_ro("time_ms", &PyResult::time_ms)
         .def_ro("depth", &PyResult::depth, "The deepest finished iteration.");
     bind_engine(module);
+    module.def(
+        "search_params",
+        [] {
+            std::map<std::string, std::pair<int, std::string>> out;
+            const SearchParams defaults;
+            for (const SearchParam& p : kSearchParams)
+                out[std::string(p.name)] = {defaults.*(p.value), std::string(p.meaning)};
+            return out;
+        },
+        "The numbers of the search by name: default and meaning.");
 }
 
 }  // namespace ferz

@@ -1,8 +1,9 @@
 """`Engine`, a player and analyst for one game: full strength, ten levels, strategies, hints."""
 
+import os
 import queue
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from ferz import _core
 from ferz._core import Line, SearchResult, Variant
@@ -11,11 +12,13 @@ from ferz.levels import FULL, level_of
 from ferz.player import Limits, Player, PlayResult
 from ferz.searching import Search
 from ferz.strategies import check_strategy
+from ferz.weights import chosen_weights
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from ferz.hints import Hint
+    from ferz.weights import Weights
 
 
 class Analysis(Iterator[Line]):
@@ -73,11 +76,28 @@ class Engine:
     unknown game. A context manager: at its end a search under way is stopped.
     """
 
-    def __init__(self, game: VariantLike, *, threads: int = 1, hash_mb: int = 16) -> None:
-        """Make an engine that remembers `hash_mb` megabytes of what it has seen."""
+    def __init__(
+        self,
+        game: VariantLike,
+        *,
+        threads: int = 1,
+        hash_mb: int = 16,
+        weights: "Weights | str | os.PathLike[str]" = "tuned",
+        **params: int,
+    ) -> None:
+        """Make an engine that remembers `hash_mb` megabytes of what it has seen.
+
+        `weights` are those of the evaluation: *tuned*, where the package has some for the game;
+        *automatic*, as they follow from the pieces; or a file that `ferz tune` wrote. `params` are
+        numbers of the search (`ferz.engine.search_params`), for whoever measures what they do.
+        """
         self._variant = as_variant(game)
         self._native: _core.SearchEngine | None = _core.SearchEngine(
-            self._variant, threads, hash_mb
+            self._variant,
+            threads,
+            hash_mb,
+            weights=chosen_weights(self._variant, weights),
+            params=params,
         )
         self._search: Search[PlayResult] | Search[SearchResult] | None = None
 
@@ -249,18 +269,9 @@ class Engine:
         return run
 
 
-class Bench(NamedTuple):
-    """What `bench` counts."""
-
-    #: The same on every machine, until the way it plays changes: a signature.
-    nodes: int
-    time_ms: int
-
-
-def bench() -> Bench:
-    """Search a fixed set of positions to fixed depths."""
-    found = _core.bench()
-    return Bench(found.nodes, found.time_ms)
+def search_params() -> dict[str, tuple[int, str]]:
+    """The numbers of the search by name: what each is, and what it means."""
+    return _core.search_params()
 
 
 def _is_short(limits: Limits) -> bool:

@@ -9,10 +9,10 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Search a fixed set of positions; the node count is the signature of how the engine plays."""
-    from ferz import engine
+    from ferz.benching import bench as run_bench
     from ferz.cli.output import print_json
 
-    found = engine.bench()
+    found = run_bench()
     speed = 1000 * found.nodes // max(found.time_ms, 1)
     if as_json:
         data = {"nodes": found.nodes, "time_ms": found.time_ms, "nodes_per_second": speed}

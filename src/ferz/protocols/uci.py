@@ -289,7 +289,7 @@ class UciEngine(Session):
         return total
 
     def _bench(self, _: str) -> None:
-        from ferz.engine import bench
+        from ferz.benching import bench
 
         self._halt()
 

@@ -1,0 +1,44 @@
+"""A fixed piece of work for the engine: its node count is the signature of how it plays."""
+
+from typing import NamedTuple
+
+from ferz.board import Board
+from ferz.engine import Engine
+
+#: Games of every kind of board, how deep each is searched, and from where; None is the start.
+POSITIONS = (
+    ("chess", 13, None),
+    ("chess", 12, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
+    ("chess", 16, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("selfcapture", 11, None),
+    ("crazyhouse", 9, "r2qk2r/ppp2ppp/2np1n2/4p3/2B1P3/3P1N2/PPP2PPP/R1BQ1RK1[BNbp] w kq - 0 9"),
+    ("capablanca", 11, None),
+    ("gothic-selfhouse", 8, None),
+    ("1d-12", 14, None),
+    ("thin-2x10", 12, None),
+    ("shako", 8, None),
+    ("grasshopper", 7, None),
+    ("antichess", 10, None),
+    ("racingkings", 10, None),
+    ("caravan", 5, None),
+)
+
+
+class Bench(NamedTuple):
+    """What `bench` counts."""
+
+    #: The same on every machine, until the way it plays changes: a signature.
+    nodes: int
+    time_ms: int
+
+
+def bench() -> Bench:
+    """Search fixed positions of many games to fixed depths, with one thread each."""
+    nodes = time_ms = 0
+    for game, depth, fen in POSITIONS:
+        board = Board(game, fen)
+        with Engine(board.variant) as engine:
+            found = engine.play(board, depth=depth)
+        nodes += found.nodes
+        time_ms += found.time_ms
+    return Bench(nodes, time_ms)

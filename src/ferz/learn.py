@@ -1,0 +1,157 @@
+"""Learning from games of the engine against itself: samples, and weights tuned on them (Texel).
+
+What is measured is how well the evaluation predicts results; whether a set of weights plays better
+only a match tells.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from ferz import _core
+from ferz._core import Variant
+from ferz.board import VariantLike, as_variant
+from ferz.weights import Weights, tuned
+
+#: So many games are one piece of work.
+GAMES_AT_ONCE = 10
+
+
+class Sample(NamedTuple):
+    """A quiet position, what the engine thought of it and how the game ended, for White."""
+
+    fen: str
+    score_cp: int
+    #: 1, 0 or -1.
+    result: int
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """How games are played for samples."""
+
+    nodes: int = 800
+    random_plies: int = 8
+    seed: int = 1
+
+
+class Epoch(NamedTuple):
+    """The progress of tuning: mean squared errors of the predicted results."""
+
+    number: int
+    loss: float
+    held_out_loss: float
+
+
+def self_play(
+    game: VariantLike,
+    *,
+    seconds: float,
+    settings: SelfPlay | None = None,
+    weights: Weights | None = None,
+    executor: Executor | None = None,
+    workers: int = 1,
+) -> Iterator[list[Sample]]:
+    """Play for so long, and give the samples as they come.
+
+    The games run in `workers` processes, or wherever a given executor runs them. Without `weights`
+    the engine plays as it always does.
+    """
+    variant = as_variant(game)
+    chosen = settings or SelfPlay()
+    own = weights if weights is not None else tuned(variant)
+    if executor is not None:
+        yield from _gather(executor, variant, chosen, own, seconds, workers)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from _gather(pool, variant, chosen, own, seconds, workers)
+
+
+def _gather(
+    executor: Executor,
+    variant: Variant,
+    settings: SelfPlay,
+    weights: Weights | None,
+    seconds: float,
+    workers: int,
+) -> Iterator[list[Sample]]:
+    end = time.monotonic() + seconds
+    seed = settings.seed * 1_000_003
+    running: set[Future[list[Sample]]] = set()
+    while running or time.monotonic() < end:
+        while len(running) < 2 * workers and time.monotonic() < end:
+            seed += 1
+            running.add(executor.submit(_play, variant, settings, weights, seed))
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
+
+
+def _play(variant: Variant, settings: SelfPlay, weights: Weights | None, seed: int) -> list[Sample]:
+    found = _core.self_play(
+        variant,
+        games=GAMES_AT_ONCE,
+        nodes=settings.nodes,
+        random_plies=settings.random_plies,
+        seed=seed,
+        weights=weights,
+    )
+    return [Sample(*sample) for sample in found]
+
+
+def tune(
+    game: VariantLike,
+    samples: Iterable[Sample],
+    *,
+    epochs: int = 20,
+    score_share: float = 0.6,
+    pull: float = 5e-7,
+    on_epoch: Callable[[Epoch], object] | None = None,
+) -> Weights:
+    """Weights that predict the results of the samples best, beginning with the automatic ones.
+
+    `score_share` is how much the engine's score counts beside the result; `pull` draws what is
+    seldom seen toward the automatic weights. The last tenth of the samples is held out. Raises
+    `FenError` for a sample of another game.
+    """
+
+    def report(number: int, loss: float, held_out_loss: float) -> bool:
+        if on_epoch is not None:
+            on_epoch(Epoch(number, loss, held_out_loss))
+        return True
+
+    return _core.tune(
+        as_variant(game),
+        [tuple(sample) for sample in samples],
+        epochs=epochs,
+        score_share=score_share,
+        pull=pull,
+        on_epoch=report,
+    )
+
+
+def write_samples(path: str | os.PathLike[str], samples: Sequence[Sample]) -> None:
+    """Append samples to a text file, one a line: FEN, score and result."""
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.writelines(f"{s.fen}|{s.score_cp}|{s.result}\n" for s in samples)
+
+
+def read_samples(path: str | os.PathLike[str]) -> list[Sample]:
+    """Read such a file. Raises `ValueError` with the number of a line that is none."""
+    found = []
+    with Path(path).open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            match line.rstrip("\n").split("|"):
+                case [fen, score, result] if result in ("1", "0", "-1"):
+                    found.append(Sample(fen, int(score), int(result)))
+                case _:
+                    raise ValueError(
+                        f"{os.fspath(path)}: line {number}: '{line.strip()}', "
+                        "expected FEN|score|result"
+                    )
+    return found

@@ -1,0 +1,89 @@
+"""The tuned weights of the evaluation that come with the package, found by the game they fit.
+
+Weights fit a *family* of games: the same board and pieces, won in the same way, with or without
+drops. What else a game's rules say (castling, self-capture, counted checks …) does not change what
+pieces are worth by much, so that one set serves the whole family.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from ferz._core import Variant
+
+#: By section, the middle game and endgame value of each entry.
+Weights = Mapping[str, Sequence[tuple[int, int]]]
+
+#: Rules that do not make another family.
+_SHARED = (
+    "castling",
+    "chess960",
+    "self_capture",
+    "double_step",
+    "en_passant",
+    "n_move",
+    "n_fold",
+    "hand_takes",
+    "capture_to_hand_side",
+    "drop_",
+    "check_counting",
+    "flag_",
+    "mandatory_pawn_promotion",
+)
+
+
+def family(variant: Variant) -> str:
+    """The name of a game's family: 16 hexadecimal digits."""
+    lines = [
+        line
+        for line in variant.canonical.splitlines()
+        if not line.startswith(tuple(f"rule {name}" for name in _SHARED))
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=16)
+def _read(name: str) -> Weights | None:
+    path = Path(__file__).with_name(f"{name}.json")
+    return parse(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+
+def tuned(variant: Variant) -> Weights | None:
+    """The weights that the package has for a game, or None: then they follow from the pieces."""
+    return _read(family(variant))
+
+
+def parse(text: str) -> Weights:
+    """Read weights as `dump` writes them. Raises `ValueError` for anything else."""
+    sections = json.loads(text)["sections"]
+    return {
+        name: list(zip(numbers[::2], numbers[1::2], strict=True))
+        for name, numbers in sections.items()
+    }
+
+
+def dump(variant: Variant, weights: Weights) -> str:
+    """A text for a file: one line for each section."""
+    lines = [
+        f"  {json.dumps(name)}: {json.dumps([n for pair in pairs for n in pair])}"
+        for name, pairs in weights.items()
+    ]
+    head = f'"game": {json.dumps(variant.id)},\n"family": "{family(variant)}"'
+    return "{\n" + head + ',\n"sections": {\n' + ",\n".join(lines) + "\n}\n}\n"
+
+
+def chosen_weights(variant: Variant, wanted: Weights | str | os.PathLike[str]) -> Weights | None:
+    """The sections that replace the automatic ones: *tuned*, *automatic*, a file, or themselves.
+
+    Raises `OSError` and `ValueError`.
+    """
+    if wanted == "automatic":
+        return None
+    if wanted == "tuned":
+        return tuned(variant)
+    if isinstance(wanted, str | os.PathLike):
+        return parse(Path(wanted).read_text(encoding="utf-8"))
+    return wanted
