@@ -33,6 +33,8 @@ API = {
     "levels",
     "player",
     "searching",
+    "benching",
+    "weights",
     "strategies",
     "solver",
     "learn",

@@ -92,9 +92,9 @@ struct Evaluator {
 
     Geometry<B> geometry;
     Weights weights;
-    KindSet greater[kMaxKinds] = {};  // the kinds worth clearly more
-    int greatest = -1;                // the most valuable kind
-    int least_lead = 0;               // without pawns a smaller lead does not win
+    KindSet lesser[kMaxKinds] = {};  // the kinds worth clearly less
+    int greatest = -1;               // the most valuable kind
+    int least_lead = 0;              // without pawns a smaller lead does not win
     bool only_mate_wins = false;
 
 private:
@@ -134,19 +134,29 @@ private:
     void prepare(Color c) {
         pawns_[c] = position_.pieces_of(c, geometry_.step_pawns);
         king_[c] = position_.king(c);
-        const int width = tables_.size.files;
-        B left{}, right{};
-        if (width > 1 && any(pawns_[c])) {
-            const B west = pawns_[c] & ~tables_.left_file, east = pawns_[c] & ~tables_.right_file;
-            left = (c == kWhite ? shifted_up(west, width - 1) : shifted_down(west, width + 1));
-            right = (c == kWhite ? shifted_up(east, width + 1) : shifted_down(east, width - 1));
-            if (width == 1) left = right = B{};
-        }
-        left &= tables_.board;
-        right &= tables_.board;
+        const B left = leftward(c, pawns_[c]), right = rightward(c, pawns_[c]);
         by_pawn_[c] = left | right;
         attacked_[c] = by_pawn_[c];
         twice_[c] = left & right;
+    }
+
+    // What pawns attack on either side.
+    B leftward(Color c, const B& pawns) const {
+        const int width = tables_.size.files;
+        if (width == 1) return B{};
+        const B movers = pawns & ~tables_.left_file;
+        return (c == kWhite ? shifted_up(movers, width - 1) : shifted_down(movers, width + 1)) &
+               tables_.board;
+    }
+    B rightward(Color c, const B& pawns) const {
+        const int width = tables_.size.files;
+        if (width == 1) return B{};
+        const B movers = pawns & ~tables_.right_file;
+        return (c == kWhite ? shifted_up(movers, width + 1) : shifted_down(movers, width - 1)) &
+               tables_.board;
+    }
+    B pawn_attacks(Color c, const B& pawns) const {
+        return leftward(c, pawns) | rightward(c, pawns);
     }
 
     void cover(Color c, const B& targets) {
@@ -268,9 +278,9 @@ private:
             const B near = geometry_.files_near[s] & ~geometry_.file[tables_.size.file(s)] & own;
             if (!any(near)) sink.add(c, Weights::isolated);
             else if (!any(B(near & geometry_.behind[c][s]))) sink.add(c, Weights::backward);
-            if (has(by_pawn_[c], s) || any(B(geometry_.beside[s] & own)))
-                sink.add(c, Weights::connected);
             const int steps = geometry_.steps[c][s];
+            if (has(by_pawn_[c], s) || any(B(geometry_.beside[s] & own)))
+                sink.add(c, weights_.connected(steps));
             if (steps > 0 && !doubled && !any(B(geometry_.guards[c][s] & enemy))) {
                 passed |= bit<B>(s);
                 sink.add(c, weights_.passed(steps));
@@ -288,6 +298,8 @@ private:
             if (has(occupied_, next)) tally_.add(c, Weights::passed_blocked, weight);
             else if (has(attacked_[c], next) || !has(attacked_[~c], next))
                 tally_.add(c, Weights::passed_guarded, weight);
+            if (!any(B(geometry_.ahead[c][s] & (attacked_[~c] | position_.pieces(~c)))))
+                tally_.add(c, Weights::passed_free, weight);
             if (king_[c] >= 0)
                 tally_.add(c, Weights::passed_own_king,
                            weight * geometry_.distance(next, king_[c]));
@@ -300,22 +312,39 @@ private:
     // ---- threats ----
 
     void threats(Color c) {
-        const B men = position_.pieces(~c) & ~pawns_[~c];
-        const B victims = king_[~c] >= 0 ? B(men & ~bit<B>(king_[~c])) : men;
-        const B by_pawn = by_pawn_[c] & victims;
-        if (any(by_pawn)) tally_.add(c, Weights::threat_by_pawn, popcount(by_pawn));
-        const B others = victims & attacked_[c] & ~by_pawn;
-        if (any(others)) {
-            B by_lesser{};
-            for (int k = 0; k < tables_.kinds; ++k)
-                if (const B hits = by_kind_[c][k] & others; any(hits))
-                    by_lesser |= hits & position_.pieces_of(~c, evaluator_.greater[k]);
-            if (any(by_lesser)) tally_.add(c, Weights::threat_by_lesser, popcount(by_lesser));
-        }
         const B loose = position_.pieces(~c) & attacked_[c] & ~attacked_[~c];
-        if (any(loose)) tally_.add(c, Weights::hanging, popcount(loose));
+        for (int k = 0; k < tables_.kinds; ++k) {
+            const B victims = position_.pieces(~c, k) & attacked_[c];
+            if (!any(victims) || k == position_.rules().royal) continue;
+            if (const B found = victims & loose; any(found))
+                tally_.add(c, weights_.hanging(k), popcount(found));
+            if (geometry_.step_pawns >> k & 1) continue;
+            const B by_pawn = victims & by_pawn_[c];
+            if (any(by_pawn)) tally_.add(c, weights_.threat_by_pawn(k), popcount(by_pawn));
+            B lesser{};
+            for (KindSet kinds = evaluator_.lesser[k]; kinds; kinds &= kinds - 1)
+                lesser |= by_kind_[c][std::countr_zero(kinds)];
+            if (const B found = victims & lesser & ~by_pawn; any(found))
+                tally_.add(c, weights_.threat_by_lesser(k), popcount(found));
+        }
         if (const B hits = by_king_[c] & loose; any(hits))
             tally_.add(c, Weights::threat_by_king, popcount(hits));
+        const B contested =
+            attacked_[c] & attacked_[~c] & ~by_pawn_[~c] & (twice_[c] | ~twice_[~c]);
+        tally_.add(c, Weights::restriction, popcount(contested));
+        push_threats(c);
+    }
+
+    // A step of a pawn that the enemy's pawns do not attack, and from which it attacks a piece.
+    void push_threats(Color c) {
+        const int width = tables_.size.files;
+        if (width == 1 || !any(pawns_[c])) return;
+        const B ahead = c == kWhite ? shifted_up(pawns_[c], width) : shifted_down(pawns_[c], width);
+        const B steps =
+            ahead & tables_.board & ~occupied_ & ~by_pawn_[~c] & (attacked_[c] | ~attacked_[~c]);
+        const B victims = position_.pieces(~c) & ~pawns_[~c] & ~by_pawn_[c];
+        if (const B found = pawn_attacks(c, steps) & victims; any(found))
+            tally_.add(c, Weights::threat_by_push, popcount(found));
     }
 
     // ---- the kings ----
@@ -324,6 +353,8 @@ private:
         const int king = king_[c];
         tally_.endanger(c, Weights::danger_base);
         if (zone_attacks_[~c]) tally_.endanger(c, Weights::danger_attack, zone_attacks_[~c]);
+        if (const B found = by_pawn_[~c] & geometry_.zone[king]; any(found))
+            tally_.endanger(c, Weights::danger_pawn, popcount(found));
         const B weak = attacked_[~c] & ~twice_[c] & (~attacked_[c] | by_king_[c]);
         if (const B found = weak & geometry_.zone[king]; any(found))
             tally_.endanger(c, Weights::danger_weak, popcount(found));

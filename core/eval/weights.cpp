@@ -25,20 +25,33 @@ struct TermDefault {
 
 // In the order of Weights::Term.
 constexpr auto kDefaults = std::to_array<TermDefault>({
-    {"tempo", 20, 15},           {"bound_pair", 25, 50},
-    {"open_file", 35, 8},        {"half_open_file", 15, 10},
-    {"doubled", -8, -22},        {"isolated", -10, -12},
-    {"backward", -8, -8},        {"connected", 9, 6},
-    {"passed_blocked", 0, -8},   {"passed_guarded", 2, 8},
-    {"passed_own_king", 0, -2},  {"passed_enemy_king", 0, 4},
-    {"threat_by_pawn", 60, 40},  {"threat_by_lesser", 45, 30},
-    {"threat_by_king", 5, 25},   {"hanging", 15, 15},
-    {"bound_pawns", -3, -5},     {"outpost", 25, 12},
-    {"check_to_come", 60, 60},   {"danger_base", 20, 0},
-    {"danger_attack", 22, 10},   {"danger_weak", 40, 20},
-    {"danger_shelter", -30, 0},  {"danger_storm", 10, 0},
-    {"danger_open_file", 25, 0}, {"danger_no_great", -140, -60},
-    {"danger_hole", 10, 5},
+    {"tempo", 20, 15},               //
+    {"bound_pair", 25, 50},          //
+    {"open_file", 35, 8},            //
+    {"half_open_file", 15, 10},      //
+    {"doubled", -8, -22},            //
+    {"isolated", -10, -12},          //
+    {"backward", -8, -8},            //
+    {"passed_blocked", 0, -8},       //
+    {"passed_free", 0, 10},          //
+    {"passed_guarded", 2, 8},        //
+    {"passed_own_king", 0, -2},      //
+    {"passed_enemy_king", 0, 4},     //
+    {"threat_by_push", 18, 12},      //
+    {"threat_by_king", 5, 25},       //
+    {"restriction", 3, 3},           //
+    {"bound_pawns", -3, -5},         //
+    {"outpost", 25, 12},             //
+    {"check_to_come", 60, 60},       //
+    {"danger_base", 20, 0},          //
+    {"danger_attack", 22, 10},       //
+    {"danger_pawn", 15, 0},          //
+    {"danger_weak", 40, 20},         //
+    {"danger_shelter", -30, 0},      //
+    {"danger_storm", 10, 0},         //
+    {"danger_open_file", 25, 0},     //
+    {"danger_no_great", -140, -60},  //
+    {"danger_hole", 10, 5},          //
 });
 static_assert(kDefaults.size() == Weights::kTerms);
 
@@ -58,10 +71,14 @@ Weights::Weights(const Variant& variant) {
     mobility_ = each_kind("mobility", kMobility, false);
     hand_ = each_kind("hand", 1, false);
     hand_first_ = each_kind("hand_first", 1, false);
+    threat_by_pawn_ = each_kind("threat_by_pawn", 1, false);
+    threat_by_lesser_ = each_kind("threat_by_lesser", 1, false);
+    hanging_ = each_kind("hanging", 1, false);
     danger_attacker_ = each_kind("danger_attacker", 1, true);
     danger_check_ = each_kind("danger_check", 1, true);
     danger_hand_ = each_kind("danger_hand", 1, true);
     passed_ = add("passed", kSteps);
+    connected_ = add("connected", kSteps);
     flag_ = add("flag", kDistances);
     set_terms();
     const PieceValues automatic = automatic_values(rules);
@@ -121,6 +138,9 @@ void Weights::set_kind(const Variant& variant, int k, int value) {
     set(hand(k), is_royal ? 0 : value + value / 10, is_royal ? 0 : value + value / 10);
     set(hand_first(k), 0, 0);
     const int strength = std::min(value, 1200);
+    set(threat_by_pawn(k), 35 + strength / 20, 25 + strength / 30);
+    set(threat_by_lesser(k), 25 + strength / 25, 15 + strength / 40);
+    set(hanging(k), is_pawn ? 5 : 18, is_pawn ? 20 : 25);
     set(danger_attacker(k), is_pawn ? 10 : 25 + strength / 60, 10);
     set(danger_check(k), is_pawn ? 10 : 60, 20);
     set(danger_hand(k), is_pawn ? 20 : 45 + strength / 30, 20);
@@ -130,6 +150,7 @@ void Weights::set_steps(const Variant& variant) {
     for (int steps = 1; steps < kSteps; ++steps) {
         const double near = 1.0 / steps;
         set(passed(steps), rounded(75 * near), rounded(150 * near + 10));
+        set(connected(steps), rounded(5 + 30 * near), rounded(3 + 25 * near));
     }
     const int far = std::max(variant.rules().size.files, variant.rules().size.ranks);
     for (int d = 0; d < kDistances; ++d) {

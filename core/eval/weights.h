@@ -30,21 +30,21 @@ public:
         doubled,
         isolated,
         backward,
-        connected,  // a pawn beside or guarded by another
         passed_blocked,
+        passed_free,  // nothing of the enemy attacks the way to its goal
         passed_guarded,
         passed_own_king,    // for each square of distance to the own king
         passed_enemy_king,  // and to the enemy's
-        threat_by_pawn,
-        threat_by_lesser,
+        threat_by_push,     // a pawn could attack a piece by a safe step
         threat_by_king,
-        hanging,
+        restriction,    // for each square that both attack and the enemy guards poorly
         bound_pawns,    // for each own pawn on the color of a bound piece
         outpost,        // a piece that no pawn can drive away, guarded by a pawn
         check_to_come,  // for each check given, where checks are counted
         // What follows makes up the danger of a king, which counts by its square.
         danger_base,
         danger_attack,     // for each attack on its zone
+        danger_pawn,       // for each enemy pawn's attack on its zone
         danger_weak,       // for each attacked square of its zone that only the king guards
         danger_shelter,    // for each own pawn in front of it
         danger_storm,      // for each enemy pawn coming toward it
@@ -69,6 +69,12 @@ public:
     int hand(int kind) const { return hand_ + kind; }
     int hand_first(int kind) const { return hand_first_ + kind; }
     int passed(int steps) const { return passed_ + steps; }
+    // A pawn beside or guarded by another, by its steps to its goal.
+    int connected(int steps) const { return connected_ + steps; }
+    // Attacked: by a pawn, by a lesser piece, by any while nobody guards it.
+    int threat_by_pawn(int kind) const { return threat_by_pawn_ + kind; }
+    int threat_by_lesser(int kind) const { return threat_by_lesser_ + kind; }
+    int hanging(int kind) const { return hanging_ + kind; }
     int flag(int distance) const { return flag_ + distance; }
     int danger_attacker(int kind) const { return danger_attacker_ + kind; }
     int danger_check(int kind) const { return danger_check_ + kind; }
@@ -105,6 +111,7 @@ private:
 
     int squares_ = 0;
     int square_ = 0, mobility_ = 0, hand_ = 0, hand_first_ = 0, passed_ = 0, flag_ = 0;
+    int connected_ = 0, threat_by_pawn_ = 0, threat_by_lesser_ = 0, hanging_ = 0;
     int danger_attacker_ = 0, danger_check_ = 0, danger_hand_ = 0;
     std::vector<Score> weights_;
     std::vector<bool> is_danger_;

@@ -61,7 +61,7 @@ public:
         double loss = 0, held_out_loss = 0;
         // The samples held out are the last ones: whole games, which the tuner never sees.
         const size_t seen = rows_.size() - held_out_;
-        constexpr size_t kBatch = 16384;
+        constexpr size_t kBatch = 2048;
         for (size_t begin = 0; begin < seen; begin += kBatch) {
             std::fill(gradient.begin(), gradient.end(), Pair());
             const size_t end = std::min(begin + kBatch, seen);

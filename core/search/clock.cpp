@@ -22,6 +22,7 @@ void Clock::start(const Limits& limits, Color turn) {
     most_ms_ = limits.time_ms;
     cpu_most_ms_ = limits.cpu_time_ms;
     planned_ms_.reset();
+    pondered_ms_.store(0);
     pondering_.store(limits.ponder);
     if (!limits.clock_ms[turn]) return;
     // What is left after the time that messages take, now and at each move to come.
@@ -38,19 +39,25 @@ void Clock::start(const Limits& limits, Color turn) {
     most_ms_ = std::max<int64_t>(1, static_cast<int64_t>(most));
 }
 
+void Clock::ponder_hit() {
+    if (!pondering_.load()) return;
+    pondered_ms_.store(elapsed_ms());
+    pondering_.store(false);
+}
+
 int64_t Clock::elapsed_ms() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Time::now() - begin_).count();
 }
 
 bool Clock::is_over() const {
     if (is_pondering()) return false;
-    if (most_ms_ && elapsed_ms() >= *most_ms_) return true;
+    if (most_ms_ && thought_ms() >= *most_ms_) return true;
     return cpu_most_ms_ && thread_cpu_ms() - cpu_begin_ms_ >= static_cast<double>(*cpu_most_ms_);
 }
 
 bool Clock::is_enough(double share) const {
     return planned_ms_ && !is_pondering() &&
-           static_cast<double>(elapsed_ms()) >= *planned_ms_ * share;
+           static_cast<double>(thought_ms()) >= *planned_ms_ * share;
 }
 
 }  // namespace ferz

@@ -52,7 +52,6 @@ void Engine::clear() {
 
 void Engine::stop() {
     shared_.stop.store(true);
-    shared_.clock.ponder_hit();
 }
 
 uint64_t Engine::nodes() const {
@@ -126,7 +125,9 @@ SearchResult Engine::search(const Board& board, const Limits& limits, const OnLi
     result.depth = main.depth();
     const size_t count = std::min(moves.size(), static_cast<size_t>(std::max(1, limits.multipv)));
     for (size_t pv = 0; pv < count; ++pv)
-        result.lines.push_back(line_of(main, static_cast<int>(pv)));
+        // What was not searched before the stop has no score.
+        if (pv == 0 || main.root_moves()[pv].score != -kInfinite)
+            result.lines.push_back(line_of(main, static_cast<int>(pv)));
     const MoveList& line = main.root_moves()[0].line;
     result.move = line[0];
     if (line.size() > 1) result.ponder = line[1];

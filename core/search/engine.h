@@ -42,8 +42,4 @@ private:
     std::mutex busy_;
 };
 
-// The nodes of fixed searches over fixed positions of one game: a number that changes when the
-// search does.
-uint64_t bench(const std::shared_ptr<const Variant>& variant, const Weights& weights, int depth);
-
 }  // namespace ferz

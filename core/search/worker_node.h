@@ -146,8 +146,7 @@ bool WorkerOf<B, kExotic>::can_pass() const {
     KindSet still = rules_.pawns;
     if (rules_.royal >= 0) still |= KindSet{1} << rules_.royal;
     const B mobile = position_.pieces(us) & ~position_.pieces_of(us, still);
-    return several(mobile) || position_.hand_kinds(us) != 0 ||
-           (any(mobile) && any(position_.pieces_of(us, rules_.pawns)));
+    return several(mobile) || position_.hand_kinds(us) != 0;
 }
 
 // ---- corrections of the evaluation by what searches found ----

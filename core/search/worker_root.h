@@ -51,10 +51,11 @@ void WorkerOf<B, kExotic>::run(int index,
             selective_depth_ = 0;
             aspire(pv_index_, depth);
             order_root_moves(0);
-            if (is_main_ && !stopped_) report(*this, pv_index_);
         }
         if (stopped_) break;
         finished_depth_ = depth;
+        if (is_main_)
+            for (int pv = 0; pv < wanted; ++pv) report(*this, pv);
         stable_iterations = root_moves_[0].move == last_best ? stable_iterations + 1 : 0;
         last_best = root_moves_[0].move;
         if (is_main_ && has_enough(stable_iterations)) break;

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ferz.cli import analyse, bench, match, perft, protocols, see, show, variants
+from ferz.cli import analyse, bench, match, perft, protocols, see, show, tune, variants
 
 app = typer.Typer(
     name="ferz",
@@ -25,6 +25,7 @@ app.command("bench")(bench.bench)
 app.command("uci")(protocols.uci)
 app.command("xboard")(protocols.xboard)
 app.command("see")(see.see)
+app.command("tune")(tune.tune)
 
 
 def _print_version(value: bool) -> None:

@@ -1,0 +1,92 @@
+"""`ferz tune`: weights of the evaluation for a game, from games of the engine against itself."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from ferz.learn import Epoch, Sample
+
+
+def tune(
+    variant: Annotated[
+        str, typer.Argument(metavar="VARIANT", help="A name, a composition or a file.")
+    ],
+    out: Annotated[Path, typer.Option(help="Where to write the weights.")],
+    minutes: Annotated[float, typer.Option(min=0, help="How long to play first.")] = 10.0,
+    samples: Annotated[
+        list[Path] | None, typer.Option(help="Samples of before to learn from, too; repeatable.")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Append the new samples to a file, as they come.")
+    ] = None,
+    nodes: Annotated[int, typer.Option(min=10, help="Positions for each move.")] = 800,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
+    epochs: Annotated[int, typer.Option(min=1, help="How often to go over the samples.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 1,
+) -> None:
+    """Tune the evaluation to a game: play, then fit the weights to the results.
+
+    The file is for `Engine(weights=FILE)` and for `ferz match --engine ferz,option.weights=FILE`;
+    only a match tells whether it plays better. Ctrl-C while playing goes on with what there is.
+    """
+    import ferz
+    from ferz import learn, weights
+
+    game = ferz.variant(variant)
+    found = [sample for path in samples or [] for sample in learn.read_samples(path)]
+    if minutes > 0:
+        settings = learn.SelfPlay(nodes=nodes, seed=seed)
+        games = learn.self_play(game, seconds=60 * minutes, settings=settings, workers=workers)
+        found += _play(games, minutes, keep)
+    if not found:
+        raise ValueError("no samples: expected --minutes or --samples")
+    print(f"{len(found):,} samples", file=sys.stderr)
+    tuned = learn.tune(game, found, epochs=epochs, on_epoch=_tell)
+    out.write_text(weights.dump(game, tuned), encoding="utf-8")
+    print(f"weights of {game.id} written to {out}")
+
+
+def _play(games: "Iterable[list[Sample]]", minutes: float, keep: Path | None) -> "list[Sample]":
+    """The samples as they come, with a bar; Ctrl-C ends the playing."""
+    from ferz import learn
+
+    found: list[Sample] = []
+    with _bar() as bar:
+        task = bar.add_task("playing", total=60 * minutes, samples=0)
+        try:
+            for samples in games:
+                found += samples
+                if keep is not None:
+                    learn.write_samples(keep, samples)
+                elapsed = bar.tasks[task].elapsed or 0
+                bar.update(task, completed=min(elapsed, 60 * minutes), samples=len(found))
+        except KeyboardInterrupt:
+            print("playing ended early", file=sys.stderr)
+    return found
+
+
+def _bar() -> "Progress":
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ferz.cli.output import console
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[samples]:,} samples"),
+        TimeRemainingColumn(),
+        console=console(stderr=True),
+    )
+
+
+def _tell(epoch: "Epoch") -> None:
+    print(
+        f"epoch {epoch.number:>3}: error {epoch.loss:.6f}, held out {epoch.held_out_loss:.6f}",
+        file=sys.stderr,
+    )

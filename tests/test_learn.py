@@ -1,0 +1,112 @@
+"""Self-play samples, tuning, and the weights that come with the package."""
+
+from pathlib import Path
+
+import pytest
+from helpers import ucis
+
+import ferz
+from ferz import learn, variants, weights
+from ferz.engine import search_params
+
+
+def test_samples_are_quiet_positions_of_the_game_with_results() -> None:
+    found = learn._play(ferz.variant("gardner"), learn.SelfPlay(nodes=100), None, 7)
+    boards = [ferz.Board("gardner", sample.fen) for sample in found]
+    assert found
+    assert not any(board.is_check for board in boards)
+    assert {sample.result for sample in found} <= {1, 0, -1}
+
+
+def test_self_play_is_the_same_for_the_same_seed() -> None:
+    game, settings = ferz.variant("losalamos"), learn.SelfPlay(nodes=50)
+    assert learn._play(game, settings, None, 3) == learn._play(game, settings, None, 3)
+    assert learn._play(game, settings, None, 3) != learn._play(game, settings, None, 4)
+
+
+def test_tuning_lowers_the_error() -> None:
+    game = ferz.variant("gardner")
+    samples = learn._play(game, learn.SelfPlay(nodes=60), None, 1)
+    epochs: list[learn.Epoch] = []
+    learn.tune(game, samples, epochs=15, on_epoch=epochs.append)
+    assert epochs[-1].loss < epochs[0].loss
+
+
+def test_tuning_finds_a_piece_that_is_worth_more_than_thought() -> None:
+    """Labels that praise every knight by three pawns more raise the knight, and not the pawn."""
+    game = ferz.variant("gardner")
+    samples = [
+        sample
+        for seed in range(1, 9)
+        for sample in learn._play(game, learn.SelfPlay(nodes=60), None, seed)
+    ]
+    praised = [
+        s._replace(score_cp=s.score_cp + 300 * (s.fen.count("N") - s.fen.count("n")))
+        for s in samples
+    ]
+    plain, raised = (
+        learn.tune(game, found, epochs=60, score_share=1.0, pull=0.0)
+        for found in (samples, praised)
+    )
+    knight, pawn = (
+        sum(after[0] - before[0] for before, after in zip(plain[name], raised[name], strict=True))
+        for name in ("square n", "square p")
+    )
+    assert knight > 25 * 15
+    assert abs(pawn) < knight / 3
+
+
+def test_samples_survive_a_file(tmp_path: Path) -> None:
+    samples = [learn.Sample("8/8/8/8 w - - 0 1", -31, 1), learn.Sample("x y", 5, -1)]
+    learn.write_samples(tmp_path / "a", samples[:1])
+    learn.write_samples(tmp_path / "a", samples[1:])
+    assert learn.read_samples(tmp_path / "a") == samples
+
+
+def test_a_bad_line_of_samples_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("fen|1|0\nfen|1\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"a: line 2: 'fen\|1', expected FEN\|score\|result"):
+        learn.read_samples(tmp_path / "a")
+
+
+def test_weights_survive_a_file() -> None:
+    game = ferz.variant("gardner")
+    first = ferz._core.default_weights(game)
+    assert weights.parse(weights.dump(game, first)) == first
+
+
+def test_every_shipped_file_serves_a_built_in_game() -> None:
+    families = {weights.family(ferz.variant(name)) for name in variants.builtin_names()}
+    shipped = {path.stem for path in Path(weights.__file__).parent.glob("*.json")}
+    assert shipped
+    assert shipped <= families
+
+
+@pytest.mark.parametrize("name", variants.builtin_names())
+def test_shipped_weights_fit_their_games(name: str) -> None:
+    board = ferz.Board(name)
+    with ferz.Engine(board.variant) as engine:
+        assert str(engine.play(board, nodes=200).move) in ucis(board)
+
+
+def test_games_that_share_pieces_and_board_share_weights() -> None:
+    chess, capablanca = (weights.family(ferz.variant(n)) for n in ("chess", "capablanca"))
+    assert weights.family(ferz.variant("selfcapture")) == chess
+    assert weights.family(ferz.variant("gothic")) == capablanca
+    assert weights.family(ferz.variant("crazyhouse")) != chess
+
+
+def test_unknown_sections_and_lengths_are_refused() -> None:
+    with pytest.raises(ferz.VariantError, match="weights: unknown section 'nothing'"):
+        ferz.Engine("chess", weights={"nothing": [(1, 1)]})
+    with pytest.raises(ferz.VariantError, match="weights: section 'tempo' has 2 entries"):
+        ferz.Engine("chess", weights={"tempo": [(1, 1), (2, 2)]})
+
+
+def test_unknown_numbers_of_the_search_are_refused() -> None:
+    with pytest.raises(ValueError, match="params: unknown 'nul_depth'"):
+        ferz.Engine("chess", nul_depth=99)
+
+
+def test_every_number_of_the_search_tells_its_meaning() -> None:
+    assert all(meaning.endswith(".") for _, meaning in search_params().values())
