@@ -97,6 +97,17 @@ def last_positions(board: ferz.Board) -> Iterator[str]:
             yield " ".join([*board.fen.split()[:-2], "0", "1"])
 
 
+def shortest(prover: MateProver, moves: int) -> int | None:
+    """The length of the shortest win, or None; no proof begins that would hardly end."""
+    for n in range(1, LONGEST + 1):
+        # Each move further costs a reply for every first move.
+        if prover.positions * moves > 2 * MOST_POSITIONS:
+            return None
+        if prover.wins(n):
+            return n
+    return None
+
+
 class Maker:
     """Collects the problems of one game."""
 
@@ -132,7 +143,7 @@ class Maker:
         self._seen.add(fen)
         prover = MateProver(board, MOST_POSITIONS)
         try:
-            n = prover.shortest(LONGEST)
+            n = shortest(prover, len(board.legal_moves))
             keys = prover.keys(n) if n is not None else []
         except TooManyPositionsError:
             return None

@@ -41,13 +41,14 @@ class MateProver:
 
     def shortest(self, most: int) -> int | None:
         """The least n up to `most` within which the side to move wins, or None."""
-        return next((n for n in range(1, most + 1) if self._wins(n)), None)
+        return next((n for n in range(1, most + 1) if self.wins(n)), None)
 
     def keys(self, n: int) -> list[ferz.Move]:
         """All first moves that win within `n` moves."""
         return [move for move in self._board.legal_moves if self._wins_by(move, n)]
 
-    def _wins(self, n: int) -> bool:
+    def wins(self, n: int) -> bool:
+        """Whether the side to move wins within `n` moves."""
         return any(self._wins_by(move, n) for move in self._board.legal_moves)
 
     def _wins_by(self, move: ferz.Move, n: int) -> bool:
@@ -77,7 +78,7 @@ class MateProver:
         board, us = self._board, self._board.turn
         self._push(reply)
         outcome = board.outcome
-        is_lost = outcome.winner is (not us) if outcome else n > 1 and self._wins(n - 1)
+        is_lost = outcome.winner is (not us) if outcome else n > 1 and self.wins(n - 1)
         board.pop()
         return is_lost
 

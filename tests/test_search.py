@@ -84,6 +84,18 @@ def test_lines_are_legal_and_scores_are_finite(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_legal_move_is_looked_at(name: str) -> None:
+    for board in random_boards(name, 12, seed=4):
+        assert searched(board, depth=1).nodes >= len(board.legal_moves), board.fen
+
+
+def test_a_double_step_that_promotes_is_looked_at() -> None:
+    line = best("torpedo", "k7/8/1KP5/8/8/8/8/8 w - - 0 1")
+    assert str(line.moves[0]) in ("c6c8q", "c6c8r")
+    assert line.mate == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_several_lines_are_distinct_and_the_best_is_first(name: str) -> None:
     engine = engine_of(ferz.Board(name))
     for board in random_boards(name, 6, seed=1):

@@ -57,11 +57,13 @@ public:
     }
 
     TuneEpoch step(int epoch) {
+        // Ever smaller steps: at a steady rate the weights would go on jittering.
+        rate_ = options_.rate * (options_.epochs - epoch + 1) / options_.epochs;
         std::vector<Pair> gradient(size_);
         double loss = 0, held_out_loss = 0;
         // The samples held out are the last ones: whole games, which the tuner never sees.
         const size_t seen = rows_.size() - held_out_;
-        constexpr size_t kBatch = 2048;
+        constexpr size_t kBatch = 4096;
         for (size_t begin = 0; begin < seen; begin += kBatch) {
             std::fill(gradient.begin(), gradient.end(), Pair());
             const size_t end = std::min(begin + kBatch, seen);
@@ -195,7 +197,7 @@ private:
             slope = slope / count + options_.pull * (weight - start);
             m = 0.9 * m + 0.1 * slope;
             v = 0.999 * v + 0.001 * slope * slope;
-            weight -= options_.rate * (m / fix1) / (std::sqrt(v / fix2) + 1e-8);
+            weight -= rate_ * (m / fix1) / (std::sqrt(v / fix2) + 1e-8);
         };
         for (size_t i = 0; i < size_; ++i) {
             move(weights_[i].middle, start_[i].middle, gradient[i].middle, mean_[i].middle,
@@ -214,7 +216,7 @@ private:
     std::vector<int> scores_;
     std::vector<int> representative_;
     size_t held_out_ = 0;
-    double scale_ = 200;
+    double scale_ = 200, rate_ = 1;
     int steps_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace ferz {
 
 struct TuneOptions {
     int epochs = 60;
-    double rate = 1.0;         // of Adam, in centipawns
+    double rate = 1.0;         // of Adam at first, in centipawns
     double score_share = 0.5;  // how much the engine's score counts beside the result
     double pull = 1e-7;        // toward the first weights, for those that are seldom seen
     double held_out = 0.1;     // the share of samples that only measures

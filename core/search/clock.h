@@ -34,7 +34,7 @@ private:
     double cpu_begin_ms_ = 0;
     std::optional<int64_t> most_ms_, cpu_most_ms_;  // when to stop at once
     std::optional<double> planned_ms_;              // when to stop if nothing is unsettled
-    std::atomic<int64_t> pondered_ms_{0};  // before the hit
+    std::atomic<int64_t> pondered_ms_{0};           // before the hit
     std::atomic<bool> pondering_{false};
 };
 

@@ -845,6 +845,9 @@ class SearchEngine:
     def search(self, board: Board, *, depth: int | None = None, nodes: int | None = None, time_ms: int | None = None, cpu_time_ms: int | None = None, white_time_ms: int | None = None, black_time_ms: int | None = None, white_increment_ms: int = 0, black_increment_ms: int = 0, moves_to_go: int | None = None, move_overhead_ms: int = 10, mate: int | None = None, moves: Sequence[Move] | None = None, multipv: int = 1, infinite: bool = False, ponder: bool = False, on_line: Callable | None = None) -> SearchResult:
         """Search a position until a limit is reached or stop() is called."""
 
+def search_params() -> dict[str, tuple[int, str]]:
+    """The numbers of the search by name: default and meaning."""
+
 def default_weights(variant: Variant) -> dict[str, list[tuple[int, int]]]:
     """
     The weights of the evaluation by section, as they follow from the pieces.

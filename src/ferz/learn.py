@@ -108,9 +108,9 @@ def tune(
     game: VariantLike,
     samples: Iterable[Sample],
     *,
-    epochs: int = 20,
+    epochs: int = 25,
     score_share: float = 0.6,
-    pull: float = 5e-7,
+    pull: float = 2e-7,
     on_epoch: Callable[[Epoch], object] | None = None,
 ) -> Weights:
     """Weights that predict the results of the samples best, beginning with the automatic ones.

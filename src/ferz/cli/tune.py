@@ -27,7 +27,7 @@ def tune(
     ] = None,
     nodes: Annotated[int, typer.Option(min=10, help="Positions for each move.")] = 800,
     workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
-    epochs: Annotated[int, typer.Option(min=1, help="How often to go over the samples.")] = 20,
+    epochs: Annotated[int, typer.Option(min=1, help="How often to go over the samples.")] = 25,
     seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 1,
 ) -> None:
     """Tune the evaluation to a game: play, then fit the weights to the results.
