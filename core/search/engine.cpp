@@ -62,11 +62,17 @@ uint64_t Engine::nodes() const {
 
 Variation Engine::line_of(const Worker& worker, int pv) const {
     const RootMove& m = worker.root_moves()[static_cast<size_t>(pv)];
+    // Stopped before this iteration came to it, a line has the score of the one before.
+    const bool is_new = m.score != -kInfinite;
+    const bool is_known = is_new || m.previous_score != -kInfinite;
+    const int depth = !is_known ? 0 : worker.current_depth() - !is_new;
     return {.index = pv + 1,
-            .depth = worker.current_depth(),
-            .selective_depth = std::max(m.selective_depth, worker.current_depth()),
-            .score = m.score,
-            .bound = m.bound,
+            .depth = depth,
+            .selective_depth = std::max(m.selective_depth, depth),
+            .score = is_new     ? m.score
+                     : is_known ? m.previous_score
+                                : worker.static_score(),
+            .bound = is_new ? m.bound : Bound::exact,
             .nodes = nodes(),
             .time_ms = shared_.clock.elapsed_ms(),
             .hash_per_mille = shared_.table.per_mille(),
@@ -125,10 +131,16 @@ SearchResult Engine::search(const Board& board, const Limits& limits, const OnLi
     result.depth = main.depth();
     const size_t count = std::min(moves.size(), static_cast<size_t>(std::max(1, limits.multipv)));
     for (size_t pv = 0; pv < count; ++pv)
-        // What was not searched before the stop has no score.
-        if (pv == 0 || main.root_moves()[pv].score != -kInfinite)
+        // What was never searched has no score, unless nothing was.
+        if (pv == 0 || main.root_moves()[pv].score != -kInfinite ||
+            main.root_moves()[pv].previous_score != -kInfinite)
             result.lines.push_back(line_of(main, static_cast<int>(pv)));
-    const MoveList& line = main.root_moves()[0].line;
+    // A stop may leave lines of two iterations.
+    std::stable_sort(result.lines.begin(), result.lines.end(),
+                     [](const Variation& a, const Variation& b) { return a.score > b.score; });
+    for (size_t i = 0; i < result.lines.size(); ++i)
+        result.lines[i].index = static_cast<int>(i) + 1;
+    const MoveList& line = result.lines[0].moves;
     result.move = line[0];
     if (line.size() > 1) result.ponder = line[1];
     return result;

@@ -46,12 +46,15 @@ public:
     const std::vector<RootMove>& root_moves() const { return root_moves_; }
     int depth() const { return finished_depth_; }
     int current_depth() const { return root_depth_; }
+    // What the root is worth before any search.
+    int static_score() const { return static_score_; }
 
 protected:
     std::atomic<uint64_t> nodes_{0};
     std::vector<RootMove> root_moves_;
     int finished_depth_ = 0;
     int root_depth_ = 0;
+    int static_score_ = 0;
 };
 
 std::unique_ptr<Worker> make_worker(const Variant& variant, const Weights& weights,

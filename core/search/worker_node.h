@@ -12,12 +12,18 @@ Promoters<B>::Promoters(const Rules& rules, const Tables<B>& tables) {
         for (KindSet kinds = rules.promotion_pawns; kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
             if (!tables.kind[c][k].promotes) continue;
-            for (int s = 0; s < tables.squares; ++s)
-                if (any(B(tables.reach(tables.kind[c][k], s, Tables<B>::Initial::with) &
-                          tables.promotion_region[c]))) {
+            const int step = c == kWhite ? tables.size.files : -tables.size.files;
+            for (int s = 0; s < tables.squares; ++s) {
+                B reach = tables.reach(tables.kind[c][k], s, Tables<B>::Initial::with);
+                const int twice = s + 2 * step;
+                if (tables.kind[c][k].double_steps && has(tables.double_step_region[c], s) &&
+                    twice >= 0 && twice < tables.squares)
+                    reach |= bit<B>(twice);
+                if (any(B(reach & tables.promotion_region[c]))) {
                     from[c][k] |= bit<B>(s);
                     exist = true;
                 }
+            }
         }
 }
 

@@ -43,7 +43,7 @@ private:
 
     // ---- deepening (worker_root.h) ----
     int aspire(int pv, int depth);
-    void order_root_moves(int first);
+    void order_root_moves();
     double unsettled_share(int stable_iterations) const;
     bool is_root_move(Move move) const;
     void note_root_move(Move move, int score, int alpha, int beta, int count, uint64_t nodes);

@@ -27,6 +27,7 @@ void WorkerOf<B, kExotic>::set_root(const Board& root, const MoveList& moves) {
             f.continuation = history_.continuation(f.slot);
         }
     }
+    static_score_ = position_.is_check() ? 0 : evaluate();
     nodes_.store(0);
     top_ = room_.data();
     finished_depth_ = root_depth_ = 0;
@@ -50,7 +51,7 @@ void WorkerOf<B, kExotic>::run(int index,
         for (pv_index_ = 0; pv_index_ < wanted && !stopped_; ++pv_index_) {
             selective_depth_ = 0;
             aspire(pv_index_, depth);
-            order_root_moves(0);
+            order_root_moves();
         }
         if (stopped_) break;
         finished_depth_ = depth;
@@ -95,10 +96,14 @@ int WorkerOf<B, kExotic>::aspire(int pv, int depth) {
     }
 }
 
+// The lines found so far, best first; those that a stop left out keep their score of before.
 template <class B, bool kExotic>
-void WorkerOf<B, kExotic>::order_root_moves(int first) {
-    std::stable_sort(root_moves_.begin() + first, root_moves_.begin() + pv_index_ + 1,
-                     [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+void WorkerOf<B, kExotic>::order_root_moves() {
+    const auto score = [](const RootMove& m) {
+        return m.score != -kInfinite ? m.score : m.previous_score;
+    };
+    std::stable_sort(root_moves_.begin(), root_moves_.begin() + pv_index_ + 1,
+                     [&](const RootMove& a, const RootMove& b) { return score(a) > score(b); });
 }
 
 template <class B, bool kExotic>
