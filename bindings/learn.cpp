@@ -10,6 +10,8 @@ namespace {
 using Sections = std::map<std::string, WeightSection>;
 using PySample = std::tuple<std::string, int, int>;
 
+using EpochCallback = nb::typed<nb::callable, bool(int, double, double)>;
+
 Weights weights_from(const Variant& variant, const std::optional<Sections>& sections) {
     Weights weights(variant);
     if (sections) weights.replace(*sections, variant);
@@ -47,7 +49,7 @@ void bind_learn(nb::module_& module) {
         "tune",
         [](const std::shared_ptr<Variant>& variant, const std::vector<PySample>& samples,
            const std::optional<Sections>& weights, int epochs, double rate, double score_share,
-           double pull, const std::optional<nb::callable>& on_epoch) {
+           double pull, const std::optional<EpochCallback>& on_epoch) {
             std::vector<Sample> read;
             for (const auto& [fen, score, result] : samples) read.push_back({fen, score, result});
             const Weights first = weights_from(*variant, weights);

@@ -70,6 +70,8 @@ PyResult to_python(const Board& board, const SearchResult& found) {
     return out;
 }
 
+using LineCallback = nb::typed<nb::callable, void(PyLine)>;
+
 SearchParams to_params(const std::map<std::string, int>& named) {
     SearchParams params;
     for (const auto& [name, value] : named) {
@@ -95,7 +97,7 @@ public:
     }
 
     PyResult search(const PyBoard& board, const Limits& limits,
-                    const std::optional<nb::callable>& on_line) {
+                    const std::optional<LineCallback>& on_line) {
         if (board->variant()->canonical() != engine_->variant().canonical())
             throw nb::value_error(text("board: a position of ", quoted(board->rules().id),
                                        ", expected one of ", quoted(engine_->variant().rules().id))
@@ -176,7 +178,7 @@ void bind_engine(nb::module_& module) {
                int64_t black_increment_ms, std::optional<int> moves_to_go, int64_t move_overhead_ms,
                std::optional<int> mate, const std::optional<std::vector<PyMove>>& moves,
                int multipv, bool infinite, bool ponder,
-               const std::optional<nb::callable>& on_line) {
+               const std::optional<LineCallback>& on_line) {
                 Limits limits;
                 if (depth)
                     limits.depth =

@@ -49,10 +49,11 @@ int64_t Clock::elapsed_ms() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Time::now() - begin_).count();
 }
 
-bool Clock::is_over() const {
+bool Clock::is_over(int64_t grace_ms) const {
     if (is_pondering()) return false;
-    if (most_ms_ && thought_ms() >= *most_ms_) return true;
-    return cpu_most_ms_ && thread_cpu_ms() - cpu_begin_ms_ >= static_cast<double>(*cpu_most_ms_);
+    if (most_ms_ && thought_ms() >= *most_ms_ + grace_ms) return true;
+    return cpu_most_ms_ &&
+           thread_cpu_ms() - cpu_begin_ms_ >= static_cast<double>(*cpu_most_ms_ + grace_ms);
 }
 
 bool Clock::is_enough(double share) const {

@@ -16,8 +16,9 @@ public:
 
     // Since the start, pondering included.
     int64_t elapsed_ms() const;
-    // Whether time is up, whatever has been found. Called from the thread that started it.
-    bool is_over() const;
+    // Whether time is up, and so much more, whatever has been found. Called from the thread that
+    // started it.
+    bool is_over(int64_t grace_ms) const;
     // Whether another iteration is worth beginning; `share` scales what is planned, by how unsure
     // the best move is.
     bool is_enough(double share) const;

@@ -98,8 +98,8 @@ bool WorkerOf<B, kExotic>::is_out_of_time() {
     if (is_main_) {
         if (shared_.limits.nodes && count >= *shared_.limits.nodes && !shared_.clock.is_pondering())
             shared_.stop.store(true, std::memory_order_relaxed);
-        // At least one iteration is finished, so that there is a move.
-        else if (count % 256 == 0 && finished_depth_ > 0 && shared_.clock.is_over())
+        // The first iteration gets a moment more, so that the move is not just any.
+        else if (count % 256 == 0 && shared_.clock.is_over(finished_depth_ > 0 ? 0 : kGraceMs))
             shared_.stop.store(true, std::memory_order_relaxed);
     }
     return stopped_ = shared_.stop.load(std::memory_order_relaxed);
@@ -153,6 +153,23 @@ bool WorkerOf<B, kExotic>::can_pass() const {
     if (rules_.royal >= 0) still |= KindSet{1} << rules_.royal;
     const B mobile = position_.pieces(us) & ~position_.pieces_of(us, still);
     return several(mobile) || position_.hand_kinds(us) != 0;
+}
+
+// Whether the enemy attacks a piece that must not die out and would.
+template <class B, bool kExotic>
+bool WorkerOf<B, kExotic>::is_last_attacked() const {
+    if (!rules_.extinction_kinds || rules_.values.extinction_value != Value::loss) return false;
+    const Color us = position_.turn();
+    for (KindSet kinds = rules_.extinction_kinds; kinds; kinds &= kinds - 1) {
+        const B last = position_.pieces(us, std::countr_zero(kinds));
+        bool attacked = false;
+        if (popcount(last) == rules_.values.extinction_piece_count + 1)
+            for_each(last, [&](Square s) {
+                attacked |= any(position_.attackers(s, ~us, position_.occupied()));
+            });
+        if (attacked) return true;
+    }
+    return false;
 }
 
 // ---- corrections of the evaluation by what searches found ----

@@ -53,7 +53,7 @@ private:
     template <bool kPv>
     int search(int alpha, int beta, int depth, int ply, bool cut_node);
     template <bool kPv>
-    int quiesce(int alpha, int beta, int ply);
+    int quiesce(int alpha, int beta, int ply, int plies = 0);
     // In 1024ths of a ply.
     int reduction(int depth, int count, bool improving) const {
         return reductions_[std::min(depth, 255)] * reductions_[std::min(count, 255)] +
@@ -74,6 +74,7 @@ private:
     int corrected(int eval, int ply);
     void learn_correction(int ply, int depth, int difference);
     bool can_pass() const;
+    bool is_last_attacked() const;
     int draw_score() const {
         return static_cast<int>(nodes_.load(std::memory_order_relaxed) & 2) - 1;
     }
@@ -101,6 +102,9 @@ private:
     Frame& frame(int ply) { return frames_[static_cast<size_t>(ply + kBefore)]; }
     const Frame& frame(int ply) const { return frames_[static_cast<size_t>(ply + kBefore)]; }
 
+    static constexpr int kGraceMs = 5;
+    // After so many plies of captures only taking back is looked at, and then nothing.
+    static constexpr int kRecaptures = 5, kMostQuiescence = 20;
     static constexpr int kBefore = 8;  // frames before the root, for what looks back
 
     const Rules& rules_;

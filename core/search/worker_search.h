@@ -91,7 +91,10 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     frame(ply + 1).killers[0] = frame(ply + 1).killers[1] = Move();
     frame(ply + 2).cutoffs = 0;
 
-    if (!kPv && !in_check && excluded == Move()) {
+    // Where a piece must not die out, an attack on the last one is like a check.
+    const bool in_danger = in_check || is_last_attacked();
+
+    if (!kPv && !in_danger && excluded == Move()) {
         // 5. Razoring: far below alpha, captures alone must show that there is hope.
         if (depth <= params_.razor_depth && eval + params_.razor_margin * depth < alpha) {
             const int score = quiesce<false>(alpha, alpha + 1, ply);
@@ -131,7 +134,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
 
     // 9. ProbCut: a capture that beats beta clearly in a shallow search refutes.
     const int prob_beta = beta + params_.probcut_margin - 60 * improving;
-    if (!kPv && !in_check && excluded == Move() && depth >= params_.probcut_depth &&
+    if (!kPv && !in_danger && excluded == Move() && depth >= params_.probcut_depth &&
         !is_mate(beta) && !(hit && entry.depth >= depth - 3 && entry.score < prob_beta)) {
         const OrderHints hints =
             hints_at(ply, table_move != Move() && !is_quiet(table_move) ? table_move : Move());
@@ -188,7 +191,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 count > (params_.late_base + depth * depth) / (2 - improving))
                 picker.skip_quiets();
             if (quiet && !gives_check) {
-                if (!in_check && lower_depth <= params_.futility_depth &&
+                if (!in_danger && lower_depth <= params_.futility_depth &&
                     f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
                         alpha)
@@ -322,14 +325,17 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
 
 template <class B, bool kExotic>
 template <bool kPv>
-int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply) {
+int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
     using namespace detail;
     if (kPv) lines_[ply].clear();
     if (is_out_of_time()) return 0;
     Frame& f = frame(ply);
     if (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
     if (const auto score = ended(ply)) return *score;
-    if (ply >= kMaxPly - 1 || room_.data() + room_.size() - top_ < most_moves()) return evaluate();
+    // Where many pieces take each other, captures alone are a tree without end.
+    if (ply >= kMaxPly - 1 || plies >= kMostQuiescence ||
+        room_.data() + room_.size() - top_ < most_moves())
+        return evaluate();
 
     const uint64_t key = position_.state().key;
     TableEntry entry = shared_.table.probe(key);
@@ -373,6 +379,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply) {
         ++count;
         top_ = std::max(top, picker.end());
         const bool quiet = is_quiet(move);
+        if (!in_check && plies >= kRecaptures && move.to() != frame(ply - 1).move.to()) continue;
         if (best > -kLeastMate) {
             // In check, one evasion that holds is enough to know that it is no mate.
             if (in_check && quiet) {
@@ -396,7 +403,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply) {
         }
         Undo undo;
         make(move, undo, ply);
-        const int score = -quiesce<kPv>(-beta, -alpha, ply + 1);
+        const int score = -quiesce<kPv>(-beta, -alpha, ply + 1, plies + 1);
         unmake(move, undo);
         top_ = top;
         if (stopped_) return 0;

@@ -842,7 +842,7 @@ class SearchEngine:
     def ponder_hit(self) -> None:
         """The expected move was made: the clock counts from now on."""
 
-    def search(self, board: Board, *, depth: int | None = None, nodes: int | None = None, time_ms: int | None = None, cpu_time_ms: int | None = None, white_time_ms: int | None = None, black_time_ms: int | None = None, white_increment_ms: int = 0, black_increment_ms: int = 0, moves_to_go: int | None = None, move_overhead_ms: int = 10, mate: int | None = None, moves: Sequence[Move] | None = None, multipv: int = 1, infinite: bool = False, ponder: bool = False, on_line: Callable | None = None) -> SearchResult:
+    def search(self, board: Board, *, depth: int | None = None, nodes: int | None = None, time_ms: int | None = None, cpu_time_ms: int | None = None, white_time_ms: int | None = None, black_time_ms: int | None = None, white_increment_ms: int = 0, black_increment_ms: int = 0, moves_to_go: int | None = None, move_overhead_ms: int = 10, mate: int | None = None, moves: Sequence[Move] | None = None, multipv: int = 1, infinite: bool = False, ponder: bool = False, on_line: Callable[[Line], None] | None = None) -> SearchResult:
         """Search a position until a limit is reached or stop() is called."""
 
 def search_params() -> dict[str, tuple[int, str]]:
@@ -858,7 +858,7 @@ def self_play(variant: Variant, *, games: int, nodes: int = 1500, seed: int = 1,
     Quiet positions of games of the engine against itself: FEN, score and result for White.
     """
 
-def tune(variant: Variant, samples: Sequence[tuple[str, int, int]], *, weights: Mapping[str, Sequence[tuple[int, int]]] | None = None, epochs: int = 60, rate: float = 1.0, score_share: float = 0.5, pull: float = 1e-07, on_epoch: Callable | None = None) -> dict[str, list[tuple[int, int]]]:
+def tune(variant: Variant, samples: Sequence[tuple[str, int, int]], *, weights: Mapping[str, Sequence[tuple[int, int]]] | None = None, epochs: int = 60, rate: float = 1.0, score_share: float = 0.5, pull: float = 1e-07, on_epoch: Callable[[int, float, float], bool] | None = None) -> dict[str, list[tuple[int, int]]]:
     """
     Tune the weights so that they predict results; on_epoch(epoch, loss, held_out_loss) returns whether to go on.
     """

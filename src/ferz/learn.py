@@ -127,7 +127,7 @@ def tune(
 
     return _core.tune(
         as_variant(game),
-        [tuple(sample) for sample in samples],
+        [(sample.fen, sample.score_cp, sample.result) for sample in samples],
         epochs=epochs,
         score_share=score_share,
         pull=pull,
