@@ -43,12 +43,9 @@ public:
 
     int16_t& butterfly(Color c, Move move) {
         const int from = move.is(MoveKind::drop) ? squares_ + move.piece() : move.from();
-        return butterfly_[static_cast<size_t>((c * (squares_ + kinds_) + from) * squares_ +
-                                              move.to())];
+        return butterfly_[(c * (squares_ + kinds_) + from) * squares_ + move.to()];
     }
-    int16_t& capture(int slot, int victim) {
-        return capture_[static_cast<size_t>(slot * kinds_ + victim)];
-    }
+    int16_t& capture(int slot, int victim) { return capture_[slot * kinds_ + victim]; }
     // The row of a move that was made; on large boards moves share rows.
     int16_t* continuation(int slot) {
         return &continuation_[static_cast<size_t>(slot % rows_) * static_cast<size_t>(slots_)];

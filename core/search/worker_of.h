@@ -99,8 +99,8 @@ private:
         return static_cast<ptrdiff_t>(position_.tables().max_moves + ListSink::kSlack);
     }
 
-    Frame& frame(int ply) { return frames_[static_cast<size_t>(ply + kBefore)]; }
-    const Frame& frame(int ply) const { return frames_[static_cast<size_t>(ply + kBefore)]; }
+    Frame& frame(int ply) { return frames_[ply + kBefore]; }
+    const Frame& frame(int ply) const { return frames_[ply + kBefore]; }
 
     static constexpr int kGraceMs = 5;
     // After so many plies of captures only taking back is looked at, and then nothing.
