@@ -45,7 +45,7 @@ def test_tuning_finds_a_piece_that_is_worth_more_than_thought() -> None:
         for s in samples
     ]
     plain, raised = (
-        learn.tune(game, found, epochs=60, score_share=1.0, pull=0.0)
+        learn.tune(game, found, epochs=200, score_share=1.0, pull=0.0)
         for found in (samples, praised)
     )
     knight, pawn = (
