@@ -57,9 +57,11 @@ private:
 
     // A piece that leaves the line between a rider and the king.
     bool uncovers(Move move) const {
-        return !move.is(MoveKind::drop) && has(screens_, move.from()) &&
-               !has(tables_.between(king_, move.from()), move.to()) &&
-               !has(tables_.between(king_, move.to()), move.from());
+        if (move.is(MoveKind::drop) || !has(screens_, move.from())) return false;
+        if (has(tables_.between(king_, move.from()), move.to())) return false;
+        // Going back along the line it still covers, unless it leaps behind the rider.
+        return !has(tables_.between(king_, move.to()), move.from()) ||
+               any(B(tables_.between(move.from(), move.to()) & position_.occupied()));
     }
 
     const Position<B>& position_;
