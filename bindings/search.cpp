@@ -96,12 +96,14 @@ public:
                                            checked(hash_mb, "hash_mb", 1, 1 << 20));
     }
 
+    int evaluate(const PyBoard& board) {
+        check_game(board);
+        return engine_->evaluate(*board);
+    }
+
     PyResult search(const PyBoard& board, const Limits& limits,
                     const std::optional<LineCallback>& on_line) {
-        if (board->variant()->canonical() != engine_->variant().canonical())
-            throw nb::value_error(text("board: a position of ", quoted(board->rules().id),
-                                       ", expected one of ", quoted(engine_->variant().rules().id))
-                                      .c_str());
+        check_game(board);
         const auto copy = board->clone();
         OnLine report;
         if (on_line)
@@ -133,6 +135,13 @@ public:
     const Engine* operator->() const { return engine_.get(); }
 
 private:
+    void check_game(const PyBoard& board) const {
+        if (board->variant()->canonical() != engine_->variant().canonical())
+            throw nb::value_error(text("board: a position of ", quoted(board->rules().id),
+                                       ", expected one of ", quoted(engine_->variant().rules().id))
+                                      .c_str());
+    }
+
     std::unique_ptr<Engine> engine_;
 };
 
@@ -162,6 +171,9 @@ void bind_engine(nb::module_& module) {
                     static_cast<size_t>(PyEngine::checked(hash_mb, "hash_mb", 1, 1 << 20)));
             },
             "The size of the transposition table in megabytes.")
+        .def(
+            "evaluate", [](PyEngine& e, const PyBoard& board) { return e.evaluate(board); },
+            nb::arg("board"), "The static evaluation in centipawns, for the side to move.")
         .def(
             "clear", [](PyEngine& e) { e->clear(); }, "Forget everything learned.")
         .def(

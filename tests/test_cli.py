@@ -1,40 +1,15 @@
 """The program `ferz`: what it prints, what it says on errors, and its exit codes."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import Capture, data, error, output
 
 import ferz
 from ferz.cli.app import run
 from ferz.cli.movement import sentence
-
-Capture = pytest.CaptureFixture[str]
-
-
-def output(capsys: Capture, *arguments: str) -> str:
-    """What a command prints when all goes well."""
-    assert run(arguments) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out
-
-
-def data(capsys: Capture, *arguments: str) -> Any:
-    """What a command prints as JSON."""
-    return json.loads(output(capsys, *arguments, "--json"))
-
-
-def error(capsys: Capture, *arguments: str) -> str:
-    """The one line that a command prints when it is given something wrong."""
-    assert run(arguments) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.count("\n") == 1
-    return printed.err.rstrip("\n")
 
 
 def test_the_version_is_printed(capsys: Capture) -> None:

@@ -1,31 +1,16 @@
 """`ferz analyse`, and how `ferz uci` and `ferz xboard` are reached from the command line."""
 
-import json
 import signal
 import subprocess
 import sys
-from typing import Any
 
 import pytest
+from command_line import Capture, data, output
 
 import ferz
 from ferz.cli.app import run
 
-Capture = pytest.CaptureFixture[str]
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
-
-
-def output(capsys: Capture, *arguments: str) -> str:
-    """What a command prints when all goes well."""
-    assert run(arguments) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out
-
-
-def data(capsys: Capture, *arguments: str) -> Any:
-    """What a command prints as JSON."""
-    return json.loads(output(capsys, *arguments, "--json"))
 
 
 def test_analysis_prints_a_line_for_each_depth_and_the_best_move(capsys: Capture) -> None:

@@ -395,3 +395,8 @@ def test_scholars_mate_is_parried() -> None:
     fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
     line = best("chess", fen)
     assert line.mate is None
+
+
+def test_the_node_limit_counts_all_threads() -> None:
+    engine = _core.SearchEngine(ferz.variant("gothic"), threads=3, hash_mb=8)
+    assert 20_000 <= engine.search(ferz.Board("gothic"), nodes=20_000).nodes < 20_500

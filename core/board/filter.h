@@ -28,6 +28,18 @@ bool takes_enemy(const Position<B>& position, Move move) {
 }
 
 template <class B>
+bool takes_own(const Position<B>& position, Move move) {
+    return is_capture(position, move) && !takes_enemy(position, move);
+}
+
+// The piece that moves, or is dropped; of a castling the king.
+template <class B>
+Piece mover_of(const Position<B>& position, Move move) {
+    return move.is(MoveKind::drop) ? make_piece(move.piece(), position.turn())
+                                   : position.at(move.from());
+}
+
+template <class B>
 bool gives_check(const Position<B>& position, Move move) {
     Position<B> after = position;
     Undo undo;

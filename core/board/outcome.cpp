@@ -123,32 +123,19 @@ std::optional<End> immediate_end(const Position<B>& position) {
 
 template <class B>
 bool is_insufficient(const Position<B>& position) {
-    const Rules& rules = position.rules();
-    const RuleValues& v = rules.values;
     const Tables<B>& tables = position.tables();
-    // Only where mate is the only way to win and no hand can bring help.
-    if (tables.has_immediate_ends || v.piece_drops || v.stalemate_value != Value::draw ||
-        v.checkmate_value != Value::loss || v.n_fold_value != Value::draw || v.makpong_rule ||
-        !v.checking || (rules.royal >= 0 && (tables.regioned_kinds >> rules.royal & 1)) ||
-        rules.royal_count[kWhite] != 1 || rules.royal_count[kBlack] != 1 ||
-        rules.kinds[rules.royal].movements != read_betza("K"))
-        return false;
-    int knights = 0, bishops = 0;
+    if (!tables.may_be_insufficient) return false;
+    const auto all = [&](KindSet kinds) {
+        return position.pieces_of(kWhite, kinds) | position.pieces_of(kBlack, kinds);
+    };
+    const B knights = all(tables.knights), bishops = all(tables.bishops);
+    const B kings = all(KindSet{1} << position.rules().royal);
+    if (any(B(position.occupied() & ~(knights | bishops | kings)))) return false;
+    if (popcount(B(knights | bishops)) <= 1) return true;
     bool colors[2] = {false, false};
-    for (int k = 0; k < tables.kinds; ++k) {
-        const B all = position.kind(k);
-        if (k == rules.royal || !any(all)) continue;
-        const bool is_knight = rules.kinds[k].movements == read_betza("N");
-        const bool is_bishop = rules.kinds[k].movements == read_betza("B");
-        if ((!is_knight && !is_bishop) || (rules.promotion_pawns >> k & 1)) return false;
-        (is_knight ? knights : bishops) += popcount(all);
-        if (is_bishop)
-            for_each(all, [&](Square s) {
-                colors[(rules.size.file(s) + rules.size.rank(s)) & 1] = true;
-            });
-    }
-    if (knights + bishops <= 1) return true;
-    return knights == 0 && !(colors[0] && colors[1]);
+    for_each(bishops,
+             [&](Square s) { colors[(tables.size.file(s) + tables.size.rank(s)) & 1] = true; });
+    return !any(knights) && !(colors[0] && colors[1]);
 }
 
 template std::optional<End> immediate_end(const Position<B64>&);

@@ -105,6 +105,26 @@ public:
     // it may be any that the pieces could make.
     bool is_safe_after(Move move) const { return is_safe_after(move, state_.en_passant_victim); }
 
+    // The key after a move, rights, hands and rare kinds of moves aside: for fetching memory ahead.
+    uint64_t likely_key_after(Move move) const {
+        uint64_t key = state_.key ^ tables_->turn_key;
+        if (move.is(MoveKind::drop)) {
+            const int count = hand_[turn_][move.piece()];
+            return key ^ piece_key(make_piece(move.piece(), turn_), move.to()) ^
+                   hand_key(turn_, move.piece(), count) ^ hand_key(turn_, move.piece(), count - 1);
+        }
+        const Piece mover = board_[move.from()], captured = board_[move.to()];
+        if (captured != kNoPiece) {
+            key ^= piece_key(captured, move.to());
+            if (rules_->goes_to_hand(turn_, color_of(captured))) {
+                const Color c = rules_->hand_of(turn_, color_of(captured));
+                const int k = kind_of(captured), count = hand_[c][k];
+                key ^= hand_key(c, k, count) ^ hand_key(c, k, count + 1);
+            }
+        }
+        return key ^ piece_key(mover, move.from()) ^ piece_key(mover, move.to());
+    }
+
     // The key computed anew; always equal to state().key.
     uint64_t full_key() const;
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/random.h"
+#include "rules/betza.h"
 
 namespace ferz {
 namespace {
@@ -79,6 +80,7 @@ Tables<B>::Tables(const Rules& rules)
     }
     build_leap_groups(rules);
     build_keys();
+    learn_insufficiency(rules);
     bound_moves(rules);
 }
 
@@ -206,7 +208,8 @@ void Tables<B>::add_movement(KindTables<B>& out, const Movement& m, Color c, boo
 }
 
 template <class B>
-B Tables<B>::reach(const KindTables<B>& t, int square, Initial initial) const {
+B Tables<B>::reach(Color c, int k, int square, Initial initial) const {
+    const KindTables<B>& t = kind[c][k];
     B reached = t.quiet_leaps[square] | t.capture_leaps[square];
     if (initial == Initial::with) reached |= t.initial_leaps[square];
     if (t.orthogonal) reached |= orthogonal_lines[square];
@@ -215,6 +218,10 @@ B Tables<B>::reach(const KindTables<B>& t, int square, Initial initial) const {
         if (initial == Initial::with || !line.initial) reached |= line.reach[square];
     for (const auto& leap : t.lame_leaps)
         if (initial == Initial::with || !leap.initial) reached |= leap.target[square];
+    if (initial == Initial::with && t.double_steps && has(double_step_region[c], square)) {
+        const int twice = square + (c == kWhite ? 2 : -2) * size.files;
+        if (twice >= 0 && twice < squares) reached |= bit<B>(twice);
+    }
     return reached;
 }
 
@@ -224,7 +231,7 @@ void Tables<B>::build_masks(const Rules& rules, int k, Color c) {
     const RuleValues& v = rules.values;
     B mobile{};
     for (int s = 0; s < squares; ++s)
-        if (any(reach(out, s, Initial::without))) mobile |= bit<B>(s);
+        if (any(reach(c, k, s, Initial::without))) mobile |= bit<B>(s);
     out.region = to_bits<B>(rules.kinds[k].region[c]);
     out.mobile = mobile;
     out.landing = v.immobility_illegal ? B(out.region & mobile) : out.region;
@@ -284,6 +291,22 @@ void Tables<B>::build_keys() {
 }
 
 template <class B>
+void Tables<B>::learn_insufficiency(const Rules& rules) {
+    const RuleValues& v = rules.values;
+    may_be_insufficient = !has_immediate_ends && !v.piece_drops &&
+                          v.stalemate_value == Value::draw && v.checkmate_value == Value::loss &&
+                          v.n_fold_value == Value::draw && !v.makpong_rule && v.checking &&
+                          rules.royal >= 0 && !(regioned_kinds >> rules.royal & 1) &&
+                          rules.royal_count[kWhite] == 1 && rules.royal_count[kBlack] == 1 &&
+                          rules.kinds[rules.royal].movements == read_betza("K");
+    for (int k = 0; k < kinds; ++k) {
+        if (rules.promotion_pawns >> k & 1) continue;
+        if (rules.kinds[k].movements == read_betza("N")) knights |= KindSet{1} << k;
+        if (rules.kinds[k].movements == read_betza("B")) bishops |= KindSet{1} << k;
+    }
+}
+
+template <class B>
 void Tables<B>::bound_moves(const Rules& rules) {
     size_t most = 0, droppable = 0;
     for (int k = 0; k < kinds; ++k) {
@@ -292,7 +315,7 @@ void Tables<B>::bound_moves(const Rules& rules) {
         for (Color c : {kWhite, kBlack}) {
             const KindTables<B>& t = kind[c][k];
             for (int s = 0; s < squares; ++s) {
-                size_t moves = popcount(reach(t, s, Initial::with)) + (t.double_steps ? 1 : 0);
+                size_t moves = popcount(reach(c, k, s, Initial::with));
                 if (t.promotes) moves *= rules.promotions.size() + 1;
                 if (t.takes_en_passant) moves += 1;
                 most = std::max(most, moves);

@@ -106,13 +106,17 @@ struct Tables {
     uint64_t check_keys[2];
 
     size_t max_moves = 0;  // no position has more
+    // Where only mate wins and no hand can bring help, some material does not suffice.
+    bool may_be_insufficient = false;
+    KindSet knights = 0, bishops = 0;
 
     // Where a piece could go from a square, whatever stands on the board.
     enum class Initial { without, with };
-    B reach(const KindTables<B>& t, int square, Initial initial) const;
+    B reach(Color c, int k, int square, Initial initial) const;
     const B& between(int a, int b) const { return between_squares[a * squares + b]; }
 
 private:
+    void learn_insufficiency(const Rules& rules);
     using Offsets = std::vector<std::pair<int, int>>;
     const B* keep(std::vector<B>&& table);
     const B* leap_table(const Offsets& offsets);

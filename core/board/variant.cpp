@@ -62,11 +62,10 @@ void Variant::warn_of_immobile(const Setup& start) {
     with_tables([&](const auto& tables) {
         for (int s = 0; s < tables.squares; ++s) {
             if (start.board[s] == kNoPiece) continue;
-            const auto& t = tables.kind[color_of(start.board[s])][kind_of(start.board[s])];
+            const int k = kind_of(start.board[s]);
             using AnyTables = std::decay_t<decltype(tables)>;
-            if (!any(tables.reach(t, s, AnyTables::Initial::with)))
-                warnings_.push_back(text(rules_.source, ": the ",
-                                         rules_.kinds[kind_of(start.board[s])].name, " on ",
+            if (!any(tables.reach(color_of(start.board[s]), k, s, AnyTables::Initial::with)))
+                warnings_.push_back(text(rules_.source, ": the ", rules_.kinds[k].name, " on ",
                                          square_name(rules_.size, s), " can never move"));
         }
         return 0;

@@ -20,6 +20,10 @@ void Evaluator<B>::learn_kinds(const Rules& rules, const Tables<B>& tables) {
         if (least == 0 || values[k] < least) least = values[k];
     }
     least_lead = least + least / 4;
+    for (Color c : {kWhite, kBlack})
+        for (int k = 0; k < tables.kinds; ++k)
+            for (int s = 0; s < tables.squares; ++s)
+                standing[c].push_back(weights[weights.square(k, geometry.relative[c][s])]);
     only_mate_wins = rules.royal >= 0 && !tables.has_immediate_ends && !rules.values.piece_drops &&
                      rules.values.stalemate_value == Value::draw &&
                      rules.values.checkmate_value == Value::loss && !rules.promotions.empty();
@@ -29,9 +33,12 @@ template <class B>
 int Evaluator<B>::phase(const Position<B>& position) const {
     int material = 0;
     for (int k = 0; k < position.tables().kinds; ++k)
-        if (const int value = weights.phase[k])
-            material += value * (popcount(position.kind(k)) + position.hand(kWhite, k) +
-                                 position.hand(kBlack, k));
+        if (const int value = weights.phase[k]) material += value * popcount(position.kind(k));
+    for (Color c : {kWhite, kBlack})
+        for (KindSet held = position.hand_kinds(c); held; held &= held - 1) {
+            const int k = std::countr_zero(held);
+            material += weights.phase[k] * position.hand(c, k);
+        }
     return std::min(256, material * 256 / weights.full_phase);
 }
 
@@ -75,7 +82,7 @@ template <class B>
 int Evaluator<B>::evaluate(const Position<B>& position, PawnCache<B>& cache) const {
     SumTally tally{weights.data()};
     EvalPass<B, SumTally>(*this, position, tally).run(&cache);
-    const int value = blend(position, tally.sum, tally.danger);
+    const int value = blend(position, tally.sum(), tally.danger);
     return std::clamp(position.turn() == kWhite ? value : -value, -kMaxEval, kMaxEval);
 }
 

@@ -21,12 +21,11 @@ inline int danger_value(Score danger, bool middle) {
 
 struct SumTally {
     const Score* weights;
-    Score sum = 0;
+    Score by_color[2] = {0, 0};
     Score danger[2] = {0, 0};
 
-    void add(Color c, int index, int count = 1) {
-        sum += (c == kWhite ? count : -count) * weights[index];
-    }
+    Score sum() const { return by_color[kWhite] - by_color[kBlack]; }
+    void add(Color c, int index, int count = 1) { by_color[c] += count * weights[index]; }
     void endanger(Color king, int index, int count = 1) { danger[king] += count * weights[index]; }
 };
 
@@ -65,7 +64,10 @@ private:
 template <class B>
 uint64_t set_key(const B& set, uint64_t seed) {
     uint64_t key = seed;
-    for (int i = 0; i < kWords<B>; ++i) key = mixed(key ^ word(set, i));
+    for (int i = 0; i < kWords<B>; ++i) {
+        key = (key ^ word(set, i)) * 0x9e3779b97f4a7c15ULL;
+        key ^= key >> 32;
+    }
     return key;
 }
 
@@ -96,6 +98,7 @@ struct Evaluator {
     int greatest = -1;               // the most valuable kind
     int least_lead = 0;              // without pawns a smaller lead does not win
     bool only_mate_wins = false;
+    std::vector<Score> standing[2];  // [kind * squares + square] of a color, as it sees the board
 
 private:
     void learn_kinds(const Rules& rules, const Tables<B>& tables);
@@ -171,6 +174,7 @@ private:
         const B open = ~(by_pawn_[~c] | pawns_[c]);
         for (int k = 0; k < tables_.kinds; ++k) {
             const B all = position_.pieces(c, k);
+            by_kind_[c][k] = B{};
             if (!any(all)) continue;
             if (geometry_.step_pawns >> k & 1) {
                 for_each(all, [&](Square s) { stand(c, k, s); });
@@ -212,7 +216,9 @@ private:
     }
 
     void stand(Color c, int k, Square s) {
-        tally_.add(c, weights_.square(k, geometry_.relative[c][s]));
+        if constexpr (std::is_same_v<Tally, SumTally>)
+            tally_.by_color[c] += evaluator_.standing[c][k * tables_.squares + s];
+        else tally_.add(c, weights_.square(k, geometry_.relative[c][s]));
     }
 
     B targets_of(Color c, int k, Square s) const {
@@ -257,9 +263,9 @@ private:
                 SumTally own{tally_.weights};
                 for (Color c : {kWhite, kBlack}) entry.passed[c] = pawn_terms(c, own);
                 entry.key = key;
-                entry.score = own.sum;
+                entry.score = own.sum();
             }
-            tally_.sum += entry.score;
+            tally_.by_color[kWhite] += entry.score;
             for (Color c : {kWhite, kBlack}) passed_[c] = entry.passed[c];
         } else {
             for (Color c : {kWhite, kBlack}) passed_[c] = pawn_terms(c, tally_);
@@ -440,7 +446,7 @@ private:
     int king_[2] = {-1, -1};
     int zone_attacks_[2] = {0, 0};
     B pawns_[2]{}, passed_[2]{}, by_pawn_[2]{}, by_king_[2]{}, attacked_[2]{}, twice_[2]{};
-    B by_kind_[2][kMaxKinds]{};
+    B by_kind_[2][kMaxKinds];  // set for the kinds of the game
 };
 
 }  // namespace ferz

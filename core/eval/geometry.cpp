@@ -91,7 +91,7 @@ void Geometry<B>::classify_kinds(const Rules& rules, const Tables<B>& tables) {
         bool stays = t.diagonal || any(t.capture_leaps[0]) || any(t.capture_leaps[squares / 2]);
         for (int s = 0; s < squares && stays; ++s) {
             const B own_color = has(dark, s) ? dark : B(tables.board & ~dark);
-            stays = !any(B(tables.reach(t, s, Tables<B>::Initial::with) & ~own_color));
+            stays = !any(B(tables.reach(kWhite, k, s, Tables<B>::Initial::with) & ~own_color));
         }
         if (stays) bound |= kind;
     }

@@ -24,35 +24,37 @@ struct TermDefault {
 };
 
 // In the order of Weights::Term.
+// clang-format off
 constexpr auto kDefaults = std::to_array<TermDefault>({
-    {"tempo", 20, 15},               //
-    {"bound_pair", 25, 50},          //
-    {"open_file", 35, 8},            //
-    {"half_open_file", 15, 10},      //
-    {"doubled", -8, -22},            //
-    {"isolated", -10, -12},          //
-    {"backward", -8, -8},            //
-    {"passed_blocked", 0, -8},       //
-    {"passed_free", 0, 10},          //
-    {"passed_guarded", 2, 8},        //
-    {"passed_own_king", 0, -2},      //
-    {"passed_enemy_king", 0, 4},     //
-    {"threat_by_push", 18, 12},      //
-    {"threat_by_king", 5, 25},       //
-    {"restriction", 3, 3},           //
-    {"bound_pawns", -3, -5},         //
-    {"outpost", 25, 12},             //
-    {"check_to_come", 60, 60},       //
-    {"danger_base", 20, 0},          //
-    {"danger_attack", 22, 10},       //
-    {"danger_pawn", 15, 0},          //
-    {"danger_weak", 40, 20},         //
-    {"danger_shelter", -30, 0},      //
-    {"danger_storm", 10, 0},         //
-    {"danger_open_file", 25, 0},     //
-    {"danger_no_great", -140, -60},  //
-    {"danger_hole", 10, 5},          //
+    {"tempo", 20, 15},
+    {"bound_pair", 25, 50},
+    {"open_file", 35, 8},
+    {"half_open_file", 15, 10},
+    {"doubled", -8, -22},
+    {"isolated", -10, -12},
+    {"backward", -8, -8},
+    {"passed_blocked", 0, -8},
+    {"passed_free", 0, 10},
+    {"passed_guarded", 2, 8},
+    {"passed_own_king", 0, -2},
+    {"passed_enemy_king", 0, 4},
+    {"threat_by_push", 18, 12},
+    {"threat_by_king", 5, 25},
+    {"restriction", 3, 3},
+    {"bound_pawns", -3, -5},
+    {"outpost", 25, 12},
+    {"check_to_come", 60, 60},
+    {"danger_base", 20, 0},
+    {"danger_attack", 22, 10},
+    {"danger_pawn", 15, 0},
+    {"danger_weak", 40, 20},
+    {"danger_shelter", -30, 0},
+    {"danger_storm", 10, 0},
+    {"danger_open_file", 25, 0},
+    {"danger_no_great", -140, -60},
+    {"danger_hole", 10, 5},
 });
+// clang-format on
 static_assert(kDefaults.size() == Weights::kTerms);
 
 }  // namespace
@@ -61,22 +63,22 @@ Weights::Weights(const Variant& variant) {
     const Rules& rules = variant.rules();
     const int kinds = static_cast<int>(rules.kinds.size());
     squares_ = rules.size.squares();
-    for (int t = 0; t < kTerms; ++t) add(kDefaults[t].name, 1, t >= kFirstDanger);
-    const auto each_kind = [&](const char* name, int count, bool danger) {
+    for (int t = 0; t < kTerms; ++t) add(kDefaults[t].name, 1);
+    const auto each_kind = [&](const char* name, int count) {
         const int first = static_cast<int>(weights_.size());
-        for (const Kind& kind : rules.kinds) add(text(name, " ", kind.letter), count, danger);
+        for (const Kind& kind : rules.kinds) add(text(name, " ", kind.letter), count);
         return first;
     };
-    square_ = each_kind("square", squares_, false);
-    mobility_ = each_kind("mobility", kMobility, false);
-    hand_ = each_kind("hand", 1, false);
-    hand_first_ = each_kind("hand_first", 1, false);
-    threat_by_pawn_ = each_kind("threat_by_pawn", 1, false);
-    threat_by_lesser_ = each_kind("threat_by_lesser", 1, false);
-    hanging_ = each_kind("hanging", 1, false);
-    danger_attacker_ = each_kind("danger_attacker", 1, true);
-    danger_check_ = each_kind("danger_check", 1, true);
-    danger_hand_ = each_kind("danger_hand", 1, true);
+    square_ = each_kind("square", squares_);
+    mobility_ = each_kind("mobility", kMobility);
+    hand_ = each_kind("hand", 1);
+    hand_first_ = each_kind("hand_first", 1);
+    threat_by_pawn_ = each_kind("threat_by_pawn", 1);
+    threat_by_lesser_ = each_kind("threat_by_lesser", 1);
+    hanging_ = each_kind("hanging", 1);
+    danger_attacker_ = each_kind("danger_attacker", 1);
+    danger_check_ = each_kind("danger_check", 1);
+    danger_hand_ = each_kind("danger_hand", 1);
     passed_ = add("passed", kSteps);
     connected_ = add("connected", kSteps);
     flag_ = add("flag", kDistances);
@@ -90,11 +92,10 @@ Weights::Weights(const Variant& variant) {
     learn_values(variant);
 }
 
-int Weights::add(const std::string& name, int count, bool danger) {
+int Weights::add(const std::string& name, int count) {
     const int first = static_cast<int>(weights_.size());
     sections_.push_back({name, first, count});
     weights_.resize(weights_.size() + static_cast<size_t>(count));
-    is_danger_.resize(weights_.size(), danger);
     return first;
 }
 
@@ -211,7 +212,9 @@ std::map<std::string, WeightSection> Weights::sections() const {
 
 void Weights::replace(const std::map<std::string, WeightSection>& sections,
                       const Variant& variant) {
-    for (const auto& [name, entries] : sections) {
+    for (const auto& section : sections) {
+        const std::string& name = section.first;
+        const WeightSection& entries = section.second;
         const auto found = std::find_if(sections_.begin(), sections_.end(),
                                         [&](const Section& s) { return s.name == name; });
         if (found == sections_.end())

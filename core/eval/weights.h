@@ -53,14 +53,12 @@ public:
         danger_hole,       // for each empty square beside it, where pieces are dropped
         kTerms,
     };
-    static constexpr int kFirstDanger = danger_base;
 
     explicit Weights(const Variant& variant);
 
     const Score* data() const { return weights_.data(); }
     int size() const { return static_cast<int>(weights_.size()); }
     Score operator[](int index) const { return weights_[static_cast<size_t>(index)]; }
-    bool is_danger(int index) const { return is_danger_[static_cast<size_t>(index)]; }
 
     int square(int kind, int relative_square) const {
         return square_ + kind * squares_ + relative_square;
@@ -100,7 +98,7 @@ public:
     const std::vector<Section>& layout() const { return sections_; }
 
 private:
-    int add(const std::string& name, int count, bool danger = false);
+    int add(const std::string& name, int count);
     void set(int index, int middle, int end) {
         weights_[static_cast<size_t>(index)] = make_score(middle, end);
     }
@@ -114,7 +112,6 @@ private:
     int connected_ = 0, threat_by_pawn_ = 0, threat_by_lesser_ = 0, hanging_ = 0;
     int danger_attacker_ = 0, danger_check_ = 0, danger_hand_ = 0;
     std::vector<Score> weights_;
-    std::vector<bool> is_danger_;
     std::vector<Section> sections_;
 };
 

@@ -8,6 +8,11 @@
 #include "search/worker_factory.h"
 
 namespace ferz {
+namespace {
+
+constexpr const char* kBusy = "the engine is searching already";
+
+}  // namespace
 
 std::unique_ptr<Worker> make_worker(const Variant& variant, const Weights& weights,
                                     const SearchParams& params, SharedSearch& shared) {
@@ -105,10 +110,19 @@ void Engine::wait_for_stop() {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+int Engine::evaluate(const Board& board) {
+    const std::unique_lock lock(busy_, std::try_to_lock);
+    if (!lock) throw std::runtime_error(kBusy);
+    workers_[0]->set_root(board, {});
+    return workers_[0]->root_evaluation();
+}
+
 SearchResult Engine::search(const Board& board, const Limits& limits, const OnLine& on_line) {
     const std::unique_lock lock(busy_, std::try_to_lock);
-    if (!lock) throw std::runtime_error("the engine is searching already");
+    if (!lock) throw std::runtime_error(kBusy);
     shared_.stop.store(false);
+    shared_.told_nodes.store(0);
+    shared_.finished_depth.store(0);
     shared_.limits = limits;
     shared_.clock.start(limits, board.turn());
     shared_.table.new_search();

@@ -18,6 +18,8 @@ public:
     // From any thread. Has no effect on a search that begins later.
     void stop();
     void ponder_hit() { shared_.clock.ponder_hit(); }
+    // The static evaluation, for the side to move. Throws as search does.
+    int evaluate(const Board& board);
     // Forgets everything learned.
     void clear();
 

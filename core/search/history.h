@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/pages.h"
 #include "board/position.h"
 #include "search/limits.h"
 
@@ -34,8 +35,11 @@ public:
           correction_(static_cast<size_t>(2 * kCorrections * kCorrectionSize)) {}
 
     void clear() {
-        for (std::vector<int16_t>* table : {&butterfly_, &capture_, &continuation_, &correction_})
-            std::fill(table->begin(), table->end(), int16_t{0});
+        const auto forget = [](auto& table) { std::fill(table.begin(), table.end(), 0); };
+        forget(butterfly_);
+        forget(capture_);
+        forget(continuation_);
+        forget(correction_);
         std::fill(replies_.begin(), replies_.end(), Move());
     }
 
@@ -67,7 +71,8 @@ private:
     static constexpr int kMaxRows = 1536;
 
     int squares_, kinds_, slots_, rows_;
-    std::vector<int16_t> butterfly_, capture_, continuation_;
+    std::vector<int16_t> butterfly_, capture_;
+    PagedVector<int16_t> continuation_;
     std::vector<Move> replies_;
     std::vector<int16_t> correction_;
 };

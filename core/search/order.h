@@ -2,6 +2,7 @@
 // win, killers, quiet moves by history, captures that lose, and self-captures last of all.
 #pragma once
 
+#include "board/check_seeker.h"
 #include "board/legal.h"
 #include "eval/see.h"
 #include "search/history.h"
@@ -32,13 +33,13 @@ struct Promoters {
 template <class B, bool kExotic>
 class MovePicker {
 public:
-    // All moves; those of quiescence (captures of the enemy and promotions); captures that gain
-    // enough.
-    enum class Mode { all, noisy };
+    // All moves, or those of quiescence: captures of the enemy and promotions, the greatest victim
+    // first, and perhaps quiet moves that give check. Whoever asks for them looks at the exchange.
+    enum class Mode { all, noisy, noisy_then_checks };
 
     MovePicker(const Position<B>& position, const Checks<B>& checks, const OrderHints& hints,
                History& history, const ExchangeValues& values, const Promoters<B>& promoters,
-               Mode mode, int see_margin, ScoredMove* room, Move* scratch)
+               Mode mode, ScoredMove* room, Move* scratch)
         : position_(position),
           checks_(checks),
           hints_(hints),
@@ -46,7 +47,6 @@ public:
           values_(values),
           promoters_(promoters),
           mode_(mode),
-          see_margin_(see_margin),
           room_(room),
           scratch_(scratch),
           next_(room),
@@ -70,7 +70,17 @@ public:
                     break;
                 case Stage::captures:
                     if (const Move move = next_capture(); move != Move()) return move;
-                    stage_ = mode_ == Mode::noisy ? Stage::done : Stage::killers;
+                    stage_ = mode_ == Mode::all     ? Stage::killers
+                             : mode_ == Mode::noisy ? Stage::done
+                                                    : Stage::make_checks;
+                    break;
+                case Stage::make_checks:
+                    make_checks();
+                    stage_ = Stage::checks;
+                    break;
+                case Stage::checks:
+                    if (next_ != end_) return (next_++)->move;
+                    stage_ = Stage::done;
                     break;
                 case Stage::killers:
                     if (const Move move = next_killer(); move != Move()) return move;
@@ -82,7 +92,7 @@ public:
                     break;
                 case Stage::quiets:
                     if (!skips_quiets_ && next_ != end_) return pick_best();
-                    next_ = bad_begin_;
+                    next_ = room_;
                     end_ = bad_end_;
                     stage_ = Stage::bad_captures;
                     break;
@@ -104,6 +114,8 @@ private:
         table,
         make_captures,
         captures,
+        make_checks,
+        checks,
         killers,
         make_quiets,
         quiets,
@@ -112,16 +124,10 @@ private:
     };
 
     bool is_noisy(Move move) const {
-        return move.is(MoveKind::promotion) ? !is_own_capture(move) || mode_ == Mode::all
+        return move.is(MoveKind::promotion) ? !takes_own(position_, move) || mode_ == Mode::all
                                             : takes_enemy(position_, move);
     }
-    bool is_own_capture(Move move) const {
-        return is_capture(position_, move) && !takes_enemy(position_, move);
-    }
-    bool is_wanted(Move move) const {
-        return mode_ == Mode::all ||
-               (is_noisy(move) && see_ge(position_, move, see_margin_, values_));
-    }
+    bool is_wanted(Move move) const { return mode_ == Mode::all || is_noisy(move); }
 
     int value_of(int kind) const { return values_.board[kind]; }
 
@@ -129,8 +135,7 @@ private:
         Move* end = legal_moves<kExotic>(position_, checks_, scratch_, Want::captures);
         if (promoters_.exist) end = add_promotions(end);
         // Captures that lose are set aside at the room's start, before those still to be tried.
-        bad_begin_ = bad_end_ = room_;
-        next_ = end_ = room_;
+        next_ = end_ = bad_end_ = room_;
         for (const Move* move = scratch_; move != end; ++move) {
             if (*move == hints_.table_move || !is_noisy(*move)) continue;
             *end_++ = {*move, score_capture(*move)};
@@ -182,18 +187,22 @@ private:
 
     Move next_capture() {
         while (next_ != end_) {
-            const ScoredMove* const best = std::max_element(
-                next_, end_,
-                [](const ScoredMove& a, const ScoredMove& b) { return a.score < b.score; });
-            const ScoredMove found = *best;
-            *const_cast<ScoredMove*>(best) = *next_;
-            *next_++ = found;
-            const int margin = mode_ == Mode::all ? see_margin_ - found.score / 32 : see_margin_;
-            if (see_ge(position_, found.move, margin, values_)) return found.move;
+            const ScoredMove found = take_best();
+            if (mode_ != Mode::all || see_ge(position_, found.move, -found.score / 32, values_))
+                return found.move;
             // What is tried leaves its place to what is set aside.
-            if (mode_ == Mode::all) *bad_end_++ = found;
+            *bad_end_++ = found;
         }
         return Move();
+    }
+
+    void make_checks() {
+        const CheckSeeker<B> seeker(position_);
+        const Move* const end = legal_moves<kExotic>(position_, checks_, scratch_, Want::quiets);
+        next_ = end_ = room_;
+        for (const Move* move = scratch_; move != end; ++move)
+            if (!move->is(MoveKind::promotion) && seeker.gives_check(*move)) *end_++ = {*move, 0};
+        top_ = std::max(top_, end_);
     }
 
     Move next_killer() {
@@ -203,10 +212,7 @@ private:
             if (move == Move() || move == hints_.table_move || is_capture(position_, move) ||
                 move.is(MoveKind::promotion) || is_killer(move, killer_ - 1))
                 continue;
-            if (is_legal<kExotic>(position_, checks_, move, scratch_)) {
-                tried_killers_ = killer_;
-                return move;
-            }
+            if (is_legal<kExotic>(position_, checks_, move, scratch_)) return move;
         }
         return Move();
     }
@@ -246,13 +252,19 @@ private:
 
     int score_quiet(Move move) const {
         const Color us = position_.turn();
-        const Piece mover =
-            move.is(MoveKind::drop) ? make_piece(move.piece(), us) : position_.at(move.from());
-        const int slot = history_.slot(mover, move.to());
-        int score = 2 * history_.butterfly(us, move) + 2 * hints_.continuation[0][slot] +
-                    hints_.continuation[1][slot] + hints_.continuation[2][slot] +
-                    hints_.continuation[3][slot] / 2;
-        return score;
+        const int slot = history_.slot(mover_of(position_, move), move.to());
+        return 2 * history_.butterfly(us, move) + 2 * hints_.continuation[0][slot] +
+               hints_.continuation[1][slot] + hints_.continuation[2][slot] +
+               hints_.continuation[3][slot] / 2;
+    }
+
+    // The best of those still to come; an equal one that came first is better.
+    ScoredMove take_best() {
+        ScoredMove* best = next_;
+        for (ScoredMove* m = next_ + 1; m != end_; ++m)
+            if (m->score > best->score) best = m;
+        std::swap(*best, *next_);
+        return *next_++;
     }
 
     Move pick_best() {
@@ -260,11 +272,9 @@ private:
         constexpr int kPicks = 24;
         if (picked_ < kPicks) {
             ++picked_;
-            ScoredMove* best = next_;
-            for (ScoredMove* m = next_ + 1; m != end_; ++m)
-                if (m->score > best->score) best = m;
-            std::swap(*best, *next_);
-        } else if (picked_ == kPicks) {
+            return take_best().move;
+        }
+        if (picked_ == kPicks) {
             ++picked_;
             std::stable_sort(next_, end_, [](const ScoredMove& a, const ScoredMove& b) {
                 return a.score > b.score;
@@ -280,15 +290,13 @@ private:
     const ExchangeValues& values_;
     const Promoters<B>& promoters_;
     Mode mode_;
-    int see_margin_;
     ScoredMove* room_;
     Move* scratch_;
     ScoredMove *next_, *end_;
-    ScoredMove* bad_begin_ = nullptr;
     ScoredMove* bad_end_ = nullptr;
     ScoredMove* top_ = nullptr;
     Stage stage_ = Stage::table;
-    int killer_ = 0, tried_killers_ = 0;
+    int killer_ = 0;
     int picked_ = 0;
     bool skips_quiets_ = false;
 };

@@ -31,12 +31,12 @@ struct SearchParams {
     // Pruning of moves.
     int late_depth = 8;
     int late_base = 4;
-    int futility_depth = 8;
+    int futility_depth = 9;
     int futility_base = 110;
     int futility_margin = 95;
-    int history_depth = 4;
+    int history_depth = 5;
     int history_margin = 3500;
-    int exchange_depth = 9;
+    int exchange_depth = 10;
     int quiet_exchange = 55;
     int capture_exchange = 95;
     int self_capture_depth = 3;
@@ -50,6 +50,12 @@ struct SearchParams {
     int history_per_ply = 9000;
     // Quiescence.
     int delta = 130;
+    int quiet_checks = 1;
+    // What a plain minimax does without.
+    int table = 1;
+    int quiescence = 1;
+    int settling = 1;
+    int draw_spread = 1;
     // Learning.
     int killers = 1;
     int continuations = 1;
@@ -95,15 +101,15 @@ inline constexpr std::array kSearchParams{
                 "Up to this depth late quiet moves are left out; 0 turns it off."},
     SearchParam{"late_base", &SearchParams::late_base, "How many are always tried."},
     SearchParam{"futility_depth", &SearchParams::futility_depth,
-                "Up to this reduced depth hopeless quiet moves are left out; 0 turns it off."},
+                "Below this reduced depth hopeless quiet moves are left out; 0 turns it off."},
     SearchParam{"futility_base", &SearchParams::futility_base, "What a quiet move may gain."},
     SearchParam{"futility_margin", &SearchParams::futility_margin, "And for each ply."},
     SearchParam{
         "history_depth", &SearchParams::history_depth,
-        "Up to this reduced depth quiet moves of bad history are left out; 0 turns it off."},
+        "Below this reduced depth quiet moves of bad history are left out; 0 turns it off."},
     SearchParam{"history_margin", &SearchParams::history_margin, "How bad, for each ply."},
     SearchParam{"exchange_depth", &SearchParams::exchange_depth,
-                "Up to this depth moves that lose material are left out; 0 turns it off."},
+                "Below this depth moves that lose material are left out; 0 turns it off."},
     SearchParam{"quiet_exchange", &SearchParams::quiet_exchange,
                 "How much a quiet move may lose, for each ply."},
     SearchParam{"capture_exchange", &SearchParams::capture_exchange,
@@ -121,6 +127,16 @@ inline constexpr std::array kSearchParams{
     SearchParam{"history_per_ply", &SearchParams::history_per_ply,
                 "So much history is worth a ply."},
     SearchParam{"delta", &SearchParams::delta, "What a capture may gain beside its victim."},
+    SearchParam{"quiet_checks", &SearchParams::quiet_checks,
+                "For so many plies of quiescence quiet checks are tried, too."},
+    SearchParam{"table", &SearchParams::table,
+                "Scores of the table are believed; with 0 it only suggests moves."},
+    SearchParam{"quiescence", &SearchParams::quiescence,
+                "Captures are searched beyond the horizon; 0 turns it off."},
+    SearchParam{"settling", &SearchParams::settling,
+                "Plies less for the moves after one that raises alpha."},
+    SearchParam{"draw_spread", &SearchParams::draw_spread,
+                "So many centipawns draws differ from nothing."},
     SearchParam{"killers", &SearchParams::killers,
                 "Quiet moves that refuted are tried first; 0 turns it off."},
     SearchParam{"continuations", &SearchParams::continuations,

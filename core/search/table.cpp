@@ -22,16 +22,15 @@ Bound bound_of(uint32_t rest) {
 
 void Table::resize(size_t megabytes) {
     const size_t count = std::max<size_t>(1, megabytes) * (1 << 20) / sizeof(Bucket);
-    if (count == count_) return clear();
-    buckets_.reset();
-    buckets_ = std::make_unique<Bucket[]>(count);
-    count_ = count;
+    if (count == buckets_.size()) return clear();
+    PagedVector<Bucket>().swap(buckets_);  // before the new ones take their memory
+    PagedVector<Bucket>(count).swap(buckets_);
     age_ = 0;
 }
 
 void Table::clear() {
-    for (size_t i = 0; i < count_; ++i)
-        for (Slot& slot : buckets_[i].slots) {
+    for (Bucket& bucket : buckets_)
+        for (Slot& slot : bucket.slots) {
             slot.key_score.store(0, kRelaxed);
             slot.move.store(0, kRelaxed);
             slot.rest.store(0, kRelaxed);
@@ -93,7 +92,7 @@ void Table::store(uint64_t key, const TableEntry& entry) {
 
 int Table::per_mille() const {
     int used = 0;
-    const size_t sample = std::min<size_t>(count_, 200);
+    const size_t sample = std::min<size_t>(buckets_.size(), 200);
     for (size_t i = 0; i < sample; ++i)
         for (const Slot& slot : buckets_[i].slots) {
             const uint32_t rest = slot.rest.load(kRelaxed);

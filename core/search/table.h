@@ -4,8 +4,8 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <memory>
 
+#include "base/pages.h"
 #include "search/limits.h"
 
 namespace ferz {
@@ -47,10 +47,12 @@ private:
     };
 
     // By the high half of the key; the low half tells entries of a bucket apart.
-    Bucket& bucket(uint64_t key) const { return buckets_[(key >> 32) * count_ >> 32]; }
+    Bucket& bucket(uint64_t key) { return buckets_[(key >> 32) * buckets_.size() >> 32]; }
+    const Bucket& bucket(uint64_t key) const {
+        return buckets_[(key >> 32) * buckets_.size() >> 32];
+    }
 
-    std::unique_ptr<Bucket[]> buckets_;
-    size_t count_ = 0;
+    PagedVector<Bucket> buckets_;
     uint8_t age_ = 0;
 };
 

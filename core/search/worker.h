@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "board/board.h"
 #include "eval/weights.h"
@@ -11,16 +12,6 @@
 #include "search/table.h"
 
 namespace ferz {
-
-// What the threads of a search share.
-struct SharedSearch {
-    explicit SharedSearch(size_t hash_mb) : table(hash_mb) {}
-
-    Table table;
-    Clock clock;
-    Limits limits;
-    std::atomic<bool> stop{false};
-};
 
 struct RootMove {
     Move move;
@@ -33,6 +24,23 @@ struct RootMove {
     MoveList line;
 };
 
+// What the threads of a search share.
+struct SharedSearch {
+    explicit SharedSearch(size_t hash_mb) : table(hash_mb) {}
+
+    Table table;
+    Clock clock;
+    Limits limits;
+    std::atomic<bool> stop{false};
+    std::atomic<uint64_t> told_nodes{0};  // of all threads, but for the last few of each
+
+    // The deepest iteration that a thread finished, and what it found: the first one to finish
+    // spares the others the rest.
+    std::atomic<int> finished_depth{0};
+    std::vector<RootMove> finished_moves;
+    std::mutex finishing;
+};
+
 class Worker {
 public:
     virtual ~Worker() = default;
@@ -41,6 +49,8 @@ public:
     // Searches deeper and deeper until stopped. The first thread watches the clock and reports.
     virtual void run(int index, const std::function<void(const Worker&, int pv)>& report) = 0;
     virtual void clear() = 0;
+    // The static evaluation of the root, for the side to move.
+    virtual int root_evaluation() = 0;
 
     uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     const std::vector<RootMove>& root_moves() const { return root_moves_; }

@@ -12,18 +12,12 @@ Promoters<B>::Promoters(const Rules& rules, const Tables<B>& tables) {
         for (KindSet kinds = rules.promotion_pawns; kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
             if (!tables.kind[c][k].promotes) continue;
-            const int step = c == kWhite ? tables.size.files : -tables.size.files;
-            for (int s = 0; s < tables.squares; ++s) {
-                B reach = tables.reach(tables.kind[c][k], s, Tables<B>::Initial::with);
-                const int twice = s + 2 * step;
-                if (tables.kind[c][k].double_steps && has(tables.double_step_region[c], s) &&
-                    twice >= 0 && twice < tables.squares)
-                    reach |= bit<B>(twice);
-                if (any(B(reach & tables.promotion_region[c]))) {
+            for (int s = 0; s < tables.squares; ++s)
+                if (any(B(tables.reach(c, k, s, Tables<B>::Initial::with) &
+                          tables.promotion_region[c]))) {
                     from[c][k] |= bit<B>(s);
                     exist = true;
                 }
-            }
         }
 }
 
@@ -33,8 +27,7 @@ WorkerOf<B, kExotic>::WorkerOf(const Variant& variant, const Weights& weights,
     : rules_(variant.rules()),
       params_(params),
       shared_(shared),
-      own_evaluator_(variant, weights),
-      evaluator_(&own_evaluator_),
+      evaluator_(variant, weights),
       exchange_(variant.rules(), weights.values),
       promoters_(variant.rules(), variant.template tables<B>()),
       position_(variant.rules(), variant.template tables<B>()),
@@ -58,12 +51,12 @@ template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::make(Move move, Undo& undo, int ply) {
     Frame& f = frame(ply);
     f.move = move;
-    f.slot = history_.slot(mover_of(move), move.to());
+    f.slot = history_.slot(mover_of(position_, move), move.to());
     f.continuation =
         params_.continuations ? history_.continuation(f.slot) : history_.no_continuation();
     keys_.push_back(position_.state().key);
+    shared_.table.prefetch(position_.likely_key_after(move));
     position_.make(move, undo);
-    shared_.table.prefetch(position_.state().key);
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
@@ -95,14 +88,21 @@ template <class B, bool kExotic>
 bool WorkerOf<B, kExotic>::is_out_of_time() {
     if (stopped_) return true;
     const uint64_t count = nodes_.load(std::memory_order_relaxed);
-    if (is_main_) {
-        if (shared_.limits.nodes && count >= *shared_.limits.nodes && !shared_.clock.is_pondering())
-            shared_.stop.store(true, std::memory_order_relaxed);
-        // The first iteration gets a moment more, so that the move is not just any.
-        else if (count % 256 == 0 && shared_.clock.is_over(finished_depth_ > 0 ? 0 : kGraceMs))
-            shared_.stop.store(true, std::memory_order_relaxed);
+    if (count - told_nodes_ >= kNodesTold) {
+        shared_.told_nodes.fetch_add(count - told_nodes_, std::memory_order_relaxed);
+        told_nodes_ = count;
     }
-    return stopped_ = shared_.stop.load(std::memory_order_relaxed);
+    bool is_over = shared_.stop.load(std::memory_order_relaxed);
+    if (shared_.limits.nodes && !shared_.clock.is_pondering())
+        is_over |= count - told_nodes_ + shared_.told_nodes.load(std::memory_order_relaxed) >=
+                   *shared_.limits.nodes;
+    // The first iteration gets a moment more, so that the move is not just any.
+    if (is_main_ && count % 256 == 0)
+        is_over |= shared_.clock.is_over(finished_depth_ > 0 ? 0 : kGraceMs);
+    if (is_over) shared_.stop.store(true, std::memory_order_relaxed);
+    // Another thread may have finished this iteration.
+    return stopped_ =
+               is_over || shared_.finished_depth.load(std::memory_order_relaxed) >= root_depth_;
 }
 
 template <class B, bool kExotic>
@@ -133,12 +133,14 @@ std::optional<int> WorkerOf<B, kExotic>::ended(int ply) {
         if (const auto end = immediate_end(position_)) return end_score(end->value, ply);
     const RuleValues& v = rules_.values;
     if (is_repetition(ply))
-        return v.n_fold_rule && v.n_fold_value != Value::draw ? end_score(v.n_fold_value, ply)
-                                                              : draw_score();
+        // Decided, but no mate: another way to the same position has not repeated it.
+        return !v.n_fold_rule || v.n_fold_value == Value::draw ? draw_score()
+               : v.n_fold_value == Value::win                  ? kMaxEval - ply
+                                                               : -kMaxEval + ply;
     if (v.n_move_rule && position_.state().halfmove >= 2 * v.n_move_rule &&
         (!position_.is_check() || has_legal_move<kExotic>(position_)))
         return draw_score();
-    if (evaluator_->only_mate_wins && popcount(position_.occupied()) <= 4 &&
+    if (position_.tables().may_be_insufficient && popcount(position_.occupied()) <= 4 &&
         is_insufficient(position_))
         return draw_score();
     return {};
@@ -175,43 +177,40 @@ bool WorkerOf<B, kExotic>::is_last_attacked() const {
 // ---- corrections of the evaluation by what searches found ----
 
 template <class B, bool kExotic>
-int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
-    if (params_.correction_grain == 0) return eval;
+typename WorkerOf<B, kExotic>::Corrections WorkerOf<B, kExotic>::corrections_at(int ply) {
     const Color us = position_.turn();
     const B pawns =
         position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);
-    const uint64_t pawn_key = set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7));
-    const uint64_t white = set_key(B(position_.pieces(kWhite) & ~pawns), 11);
-    const uint64_t black = set_key(B(position_.pieces(kBlack) & ~pawns), 13);
-    const int sum =
-        2 * history_.correction(us, History::pawn_structure, pawn_key) +
-        history_.correction(us, History::white_pieces, white) +
-        history_.correction(us, History::black_pieces, black) +
-        history_.correction(us, History::last_move, static_cast<uint64_t>(frame(ply - 1).slot));
+    const auto at = [&](int which, uint64_t key) { return &history_.correction(us, which, key); };
+    return {{at(History::pawn_structure,
+                set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7))),
+             at(History::white_pieces, set_key(B(position_.pieces(kWhite) & ~pawns), 11)),
+             at(History::black_pieces, set_key(B(position_.pieces(kBlack) & ~pawns), 13)),
+             at(History::last_move, static_cast<uint64_t>(frame(ply - 1).slot))}};
+}
+
+template <class B, bool kExotic>
+int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
+    if (params_.correction_grain == 0) return eval;
+    const Corrections corrections = corrections_at(ply);
+    int sum = *corrections.of[History::pawn_structure];
+    for (const int16_t* correction : corrections.of) sum += *correction;
     return std::clamp(eval + sum / params_.correction_grain, -kMaxEval, kMaxEval);
 }
 
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_correction(int ply, int depth, int difference) {
-    const Color us = position_.turn();
-    const B pawns =
-        position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);
     const int bonus = std::clamp(difference * depth / 8, -History::kCorrectionBound / 4,
                                  History::kCorrectionBound / 4);
-    const auto teach = [&](int which, uint64_t key) {
-        learn(history_.correction(us, which, key), bonus, History::kCorrectionBound);
-    };
-    teach(History::pawn_structure, set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7)));
-    teach(History::white_pieces, set_key(B(position_.pieces(kWhite) & ~pawns), 11));
-    teach(History::black_pieces, set_key(B(position_.pieces(kBlack) & ~pawns), 13));
-    teach(History::last_move, static_cast<uint64_t>(frame(ply - 1).slot));
+    for (int16_t* correction : corrections_at(ply).of)
+        learn(*correction, bonus, History::kCorrectionBound);
 }
 
 // ---- histories of moves ----
 
 template <class B, bool kExotic>
 int WorkerOf<B, kExotic>::history_of(Move move, int ply) {
-    const int slot = history_.slot(mover_of(move), move.to());
+    const int slot = history_.slot(mover_of(position_, move), move.to());
     return 2 * history_.butterfly(position_.turn(), move) + frame(ply - 1).continuation[slot] +
            frame(ply - 2).continuation[slot] + frame(ply - 4).continuation[slot];
 }
@@ -219,7 +218,11 @@ int WorkerOf<B, kExotic>::history_of(Move move, int ply) {
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_quiet(Move move, int bonus, int ply) {
     learn(history_.butterfly(position_.turn(), move), bonus, History::kBound);
-    const int slot = history_.slot(mover_of(move), move.to());
+    learn_continuations(history_.slot(mover_of(position_, move), move.to()), bonus, ply);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_continuations(int slot, int bonus, int ply) {
     for (int back : {1, 2, 4, 6})
         if (frame(ply - back).move != Move() && params_.continuations)
             learn(frame(ply - back).continuation[slot], bonus, History::kBound);
@@ -227,17 +230,16 @@ void WorkerOf<B, kExotic>::learn_quiet(Move move, int bonus, int ply) {
 
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_capture(Move move, int bonus) {
-    const Piece victim = position_.at(move.to());
-    const int kind = victim != kNoPiece ? kind_of(victim) : kind_of(mover_of(move));
-    learn(history_.capture(history_.slot(mover_of(move), move.to()), kind), bonus, History::kBound);
+    const Piece mover = mover_of(position_, move), victim = position_.at(move.to());
+    const int kind = kind_of(victim != kNoPiece ? victim : mover);
+    learn(history_.capture(history_.slot(mover, move.to()), kind), bonus, History::kBound);
 }
 
 // The move that refuted is praised; those tried before it are blamed.
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::reward(Move best, int depth, int ply, const MoveList& quiets,
                                   const MoveList& captures) {
-    const int bonus = std::min(params_.bonus_most, params_.bonus_slope * depth);
-    const int malus = std::min(params_.bonus_most, params_.bonus_slope * depth);
+    const int bonus = bonus_at(depth);
     Frame& f = frame(ply);
     if (is_quiet(best)) {
         if (params_.killers && f.killers[0] != best) {
@@ -248,12 +250,12 @@ void WorkerOf<B, kExotic>::reward(Move best, int depth, int ply, const MoveList&
         // A quick cutoff at low depth tells little.
         if (depth > 1 || !quiets.empty()) learn_quiet(best, bonus, ply);
         for (Move move : quiets)
-            if (move != best) learn_quiet(move, -malus, ply);
+            if (move != best) learn_quiet(move, -bonus, ply);
     } else {
         learn_capture(best, bonus);
     }
     for (Move move : captures)
-        if (move != best) learn_capture(move, -malus);
+        if (move != best) learn_capture(move, -bonus);
 }
 
 template <class B, bool kExotic>

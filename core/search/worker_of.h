@@ -25,6 +25,7 @@ public:
     void set_root(const Board& root, const MoveList& moves) override;
     void run(int index, const std::function<void(const Worker&, int pv)>& report) override;
     void clear() override { history_.clear(); }
+    int root_evaluation() override { return evaluate(); }
 
 private:
     struct Frame {
@@ -43,6 +44,8 @@ private:
 
     // ---- deepening (worker_root.h) ----
     int aspire(int pv, int depth);
+    void publish(int depth);
+    bool adopt(int depth);
     void order_root_moves();
     double unsettled_share(int stable_iterations) const;
     bool is_root_move(Move move) const;
@@ -70,28 +73,28 @@ private:
     std::optional<int> ended(int ply);
     int end_score(Value value, int ply) const;
     bool is_repetition(int ply) const;
-    int evaluate() { return evaluator_->evaluate(position_, pawns_); }
+    int evaluate() { return evaluator_.evaluate(position_, pawns_); }
+    struct Corrections {
+        int16_t* of[History::kCorrections];
+    };
+    Corrections corrections_at(int ply);
     int corrected(int eval, int ply);
     void learn_correction(int ply, int depth, int difference);
     bool can_pass() const;
     bool is_last_attacked() const;
     int draw_score() const {
-        return static_cast<int>(nodes_.load(std::memory_order_relaxed) & 2) - 1;
+        return (static_cast<int>(nodes_.load(std::memory_order_relaxed) & 2) - 1) *
+               params_.draw_spread;
     }
     bool is_quiet(Move move) const {
         return !move.is(MoveKind::promotion) && !takes_enemy(position_, move);
     }
-    bool is_self_capture(Move move) const {
-        return is_capture(position_, move) && !takes_enemy(position_, move);
-    }
-    Piece mover_of(Move move) const {
-        return move.is(MoveKind::drop) ? make_piece(move.piece(), position_.turn())
-               : move.is(MoveKind::castle)
-                   ? position_.at(position_.castling(move.piece()).king_from)
-                   : position_.at(move.from());
-    }
     int history_of(Move move, int ply);
     void learn_quiet(Move move, int bonus, int ply);
+    void learn_continuations(int slot, int bonus, int ply);
+    int bonus_at(int depth) const {
+        return std::min(params_.bonus_most, params_.bonus_slope * depth);
+    }
     void learn_capture(Move move, int bonus);
     void reward(Move best, int depth, int ply, const MoveList& quiets, const MoveList& captures);
     void set_line(int ply, Move move);
@@ -103,6 +106,7 @@ private:
     const Frame& frame(int ply) const { return frames_[ply + kBefore]; }
 
     static constexpr int kGraceMs = 5;
+    static constexpr uint64_t kNodesTold = 64;  // threads tell each other of so many at a time
     // After so many plies of captures only taking back is looked at, and then nothing.
     static constexpr int kRecaptures = 5, kMostQuiescence = 20;
     static constexpr int kBefore = 8;  // frames before the root, for what looks back
@@ -110,8 +114,7 @@ private:
     const Rules& rules_;
     SearchParams params_;
     SharedSearch& shared_;
-    Evaluator<B> own_evaluator_;
-    const Evaluator<B>* evaluator_;
+    Evaluator<B> evaluator_;
     ExchangeValues exchange_;
     Promoters<B> promoters_;
     Position<B> position_;
@@ -124,6 +127,7 @@ private:
     std::vector<Move> scratch_;
     ScoredMove* top_ = nullptr;
     std::vector<std::pair<MoveList, MoveList>> tried_;
+    uint64_t told_nodes_ = 0;
     int pv_index_ = 0;
     int selective_depth_ = 0;
     int null_ply_ = 0;  // no null move above this ply, while one is verified

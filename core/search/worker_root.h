@@ -29,6 +29,7 @@ void WorkerOf<B, kExotic>::set_root(const Board& root, const MoveList& moves) {
     }
     static_score_ = position_.is_check() ? 0 : evaluate();
     nodes_.store(0);
+    told_nodes_ = 0;
     top_ = room_.data();
     finished_depth_ = root_depth_ = 0;
     stopped_ = false;
@@ -45,7 +46,7 @@ void WorkerOf<B, kExotic>::run(int index,
     Move last_best;
     for (int depth = 1; depth <= limits.depth && !stopped_; ++depth) {
         // Other threads look ahead, so that all do not do the same.
-        if (!is_main_ && (depth + index) % 3 == 0 && depth > 4 && depth < limits.depth) continue;
+        if (!is_main_ && (depth + index) % 2 == 0 && depth > 4 && depth < limits.depth) continue;
         root_depth_ = depth;
         for (RootMove& m : root_moves_) m.previous_score = m.score;
         for (pv_index_ = 0; pv_index_ < wanted && !stopped_; ++pv_index_) {
@@ -53,7 +54,8 @@ void WorkerOf<B, kExotic>::run(int index,
             aspire(pv_index_, depth);
             order_root_moves();
         }
-        if (stopped_) break;
+        if (!stopped_) publish(depth);
+        else if (!adopt(depth)) break;
         finished_depth_ = depth;
         if (is_main_)
             for (int pv = 0; pv < wanted; ++pv) report(*this, pv);
@@ -61,6 +63,32 @@ void WorkerOf<B, kExotic>::run(int index,
         last_best = root_moves_[0].move;
         if (is_main_ && has_enough(stable_iterations)) break;
     }
+}
+
+// Tells the other threads that an iteration is finished.
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::publish(int depth) {
+    const std::lock_guard lock(shared_.finishing);
+    if (shared_.finished_depth.load() >= depth) return;
+    shared_.finished_moves = root_moves_;
+    shared_.finished_depth.store(depth);
+}
+
+// Takes over what another thread finished; false where the search itself was stopped.
+template <class B, bool kExotic>
+bool WorkerOf<B, kExotic>::adopt(int depth) {
+    if (shared_.stop.load() || shared_.finished_depth.load() < depth) return false;
+    const std::lock_guard lock(shared_.finishing);
+    for (size_t i = 0; i < root_moves_.size(); ++i) {
+        RootMove found = shared_.finished_moves[i];
+        const auto own = std::find_if(root_moves_.begin(), root_moves_.end(),
+                                      [&](const RootMove& m) { return m.move == found.move; });
+        found.nodes = own->nodes;
+        std::iter_swap(root_moves_.begin() + static_cast<ptrdiff_t>(i), own);
+        root_moves_[i] = std::move(found);
+    }
+    stopped_ = false;
+    return true;
 }
 
 template <class B, bool kExotic>

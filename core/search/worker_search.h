@@ -59,6 +59,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     // 3. What the table knows may be enough.
     const uint64_t key = position_.state().key ^ (excluded != Move() ? mixed(excluded.bits()) : 0);
     TableEntry entry = shared_.table.probe(key);
+    if (!params_.table) entry = {.move = entry.move};
     const bool hit = entry.bound != Bound::none;
     if (hit) entry.score = from_table(entry.score, ply);
     f.was_pv = kPv || (hit && entry.was_pv);
@@ -98,7 +99,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         // 5. Razoring: far below alpha, captures alone must show that there is hope.
         if (depth <= params_.razor_depth && eval + params_.razor_margin * depth < alpha) {
             const int score = quiesce<false>(alpha, alpha + 1, ply);
-            if (score <= alpha) return score;
+            if (stopped_ || score <= alpha) return score;
         }
         // 6. Reverse futility: far above beta, the enemy will not catch up.
         if (depth < params_.reverse_depth && !is_mate(beta) && eval < kLeastMate &&
@@ -122,7 +123,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 null_ply_ = ply + 3 * (depth - reduced) / 4;
                 const int verified = search<false>(beta - 1, beta, depth - reduced, ply, false);
                 null_ply_ = 0;
-                if (verified >= beta) return score;
+                if (stopped_ || verified >= beta) return score;
             }
         }
     }
@@ -139,9 +140,11 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         const OrderHints hints =
             hints_at(ply, table_move != Move() && !is_quiet(table_move) ? table_move : Move());
         Picker picker(position_, checks, hints, history_, exchange_, promoters_,
-                      Picker::Mode::noisy, std::max(1, prob_beta - f.eval), top_, scratch_.data());
+                      Picker::Mode::noisy, top_, scratch_.data());
         ScoredMove* const top = top_;
+        const int wanted = std::max(1, prob_beta - f.eval);
         for (Move move; (move = picker.next()) != Move();) {
+            if (!see_ge(position_, move, wanted, exchange_)) continue;
             top_ = std::max(top, picker.end());
             Undo undo;
             make(move, undo, ply);
@@ -162,7 +165,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
 
     // 10. The moves.
     const OrderHints hints = hints_at(ply, table_move);
-    Picker picker(position_, checks, hints, history_, exchange_, promoters_, Picker::Mode::all, 0,
+    Picker picker(position_, checks, hints, history_, exchange_, promoters_, Picker::Mode::all,
                   top_, scratch_.data());
     ScoredMove* const top = top_;
     auto& [quiets, captures] = tried_[ply];
@@ -178,7 +181,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         ++count;
         top_ = std::max(top, picker.end());
         const bool quiet = is_quiet(move);
-        const bool self_capture = quiet && rules_.values.self_capture && is_self_capture(move);
+        const bool self_capture = quiet && rules_.values.self_capture && takes_own(position_, move);
         const bool gives_check = seeker.gives_check(move);
         const int history = quiet ? history_of(move, ply) : 0;
         const bool table_is_noisy = table_move != Move() && !is_quiet(table_move);
@@ -191,20 +194,20 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 count > (params_.late_base + depth * depth) / (2 - improving))
                 picker.skip_quiets();
             if (quiet && !gives_check) {
-                if (!in_danger && lower_depth <= params_.futility_depth &&
+                if (!in_danger && lower_depth < params_.futility_depth &&
                     f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
                         alpha)
                     continue;
-                if (lower_depth <= params_.history_depth &&
+                if (lower_depth < params_.history_depth &&
                     history < -params_.history_margin * depth)
                     continue;
                 // Taking one's own piece is rarely worth a look near the leaves.
                 if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
-                if (lower_depth <= params_.exchange_depth &&
+                if (lower_depth < params_.exchange_depth &&
                     !see_ge(position_, move, -params_.quiet_exchange * lower_depth, exchange_))
                     continue;
-            } else if (depth <= params_.exchange_depth &&
+            } else if (depth < params_.exchange_depth &&
                        !see_ge(position_, move, -params_.capture_exchange * depth, exchange_)) {
                 continue;
             }
@@ -260,14 +263,9 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 const int again = full_depth + (score > best + 60) - (score < best + 8);
                 if (again > lower)
                     score = -search<false>(-alpha - 1, -alpha, again, ply + 1, !cut_node);
-                if (quiet && (score <= alpha || score >= beta)) {
-                    const int bonus = std::min(params_.bonus_most, params_.bonus_slope * depth);
-                    const int slot = frame(ply).slot;
-                    for (int back : {1, 2, 4})
-                        if (frame(ply - back).move != Move() && params_.continuations)
-                            learn(frame(ply - back).continuation[slot],
-                                  score >= beta ? bonus : -bonus, History::kBound);
-                }
+                if (quiet && (score <= alpha || score >= beta))
+                    learn_continuations(f.slot, score >= beta ? bonus_at(depth) : -bonus_at(depth),
+                                        ply);
             }
         } else if (!kPv || count > 1) {
             score = -search<false>(-alpha - 1, -alpha, full_depth, ply + 1, !cut_node);
@@ -293,7 +291,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                     break;
                 }
                 // What was found makes the rest less urgent.
-                if (depth > 2 && depth < 12 && !is_mate(score)) --depth;
+                if (depth > 2 && depth < 12 && !is_mate(score)) depth -= params_.settling;
             }
         }
         if (move != best_move && count <= 64) (quiet ? quiets : captures).push_back(move);
@@ -332,6 +330,10 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
     Frame& f = frame(ply);
     if (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
     if (const auto score = ended(ply)) return *score;
+    if (!params_.quiescence)
+        return has_legal_move<kExotic>(position_)
+                   ? evaluate()
+                   : end_score(no_moves_end(position_, position_.is_check()).value, ply);
     // Where many pieces take each other, captures alone are a tree without end.
     if (ply >= kMaxPly - 1 || plies >= kMostQuiescence ||
         room_.data() + room_.size() - top_ < most_moves())
@@ -339,6 +341,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
 
     const uint64_t key = position_.state().key;
     TableEntry entry = shared_.table.probe(key);
+    if (!params_.table) entry = {.move = entry.move};
     const bool hit = entry.bound != Bound::none;
     if (hit) entry.score = from_table(entry.score, ply);
     const bool was_pv = kPv || (hit && entry.was_pv);
@@ -370,7 +373,10 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
         table_move = Move();
     const OrderHints hints = hints_at(ply, table_move);
     Picker picker(position_, checks, hints, history_, exchange_, promoters_,
-                  in_check ? Picker::Mode::all : Picker::Mode::noisy, 0, top_, scratch_.data());
+                  in_check                       ? Picker::Mode::all
+                  : plies < params_.quiet_checks ? Picker::Mode::noisy_then_checks
+                                                 : Picker::Mode::noisy,
+                  top_, scratch_.data());
     ScoredMove* const top = top_;
     const int hopeless = f.eval + params_.delta;
     int count = 0;
@@ -387,10 +393,11 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
                 continue;
             }
             // What gains too little to reach alpha is not tried.
-            if (!in_check && !move.is(MoveKind::promotion) && !is_mate(alpha)) {
+            if (!quiet && !in_check && !move.is(MoveKind::promotion) && !is_mate(alpha)) {
                 const Piece victim = position_.at(move.to());
-                const int gain = victim != kNoPiece ? exchange_.enemy[0][kind_of(victim)]
-                                                    : exchange_.enemy[0][kind_of(mover_of(move))];
+                const int gain = victim != kNoPiece
+                                     ? exchange_.enemy[0][kind_of(victim)]
+                                     : exchange_.enemy[0][kind_of(mover_of(position_, move))];
                 if (hopeless + gain <= alpha) {
                     best = std::max(best, hopeless + gain);
                     continue;
@@ -401,6 +408,8 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
                 }
             }
         }
+        // Moves that lose material are left out, unless in check.
+        if (!in_check && !see_ge(position_, move, 0, exchange_)) continue;
         Undo undo;
         make(move, undo, ply);
         const int score = -quiesce<kPv>(-beta, -alpha, ply + 1, plies + 1);

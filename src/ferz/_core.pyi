@@ -833,6 +833,9 @@ class SearchEngine:
     @hash_mb.setter
     def hash_mb(self, arg: int, /) -> None: ...
 
+    def evaluate(self, board: Board) -> int:
+        """The static evaluation in centipawns, for the side to move."""
+
     def clear(self) -> None:
         """Forget everything learned."""
 

@@ -7,20 +7,20 @@ from ferz.engine import Engine
 
 #: Games of every kind of board, how deep each is searched, and from where; None is the start.
 POSITIONS = (
-    ("chess", 13, None),
-    ("chess", 12, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
-    ("chess", 16, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
-    ("selfcapture", 11, None),
-    ("crazyhouse", 9, "r2qk2r/ppp2ppp/2np1n2/4p3/2B1P3/3P1N2/PPP2PPP/R1BQ1RK1[BNbp] w kq - 0 9"),
-    ("capablanca", 11, None),
-    ("gothic-selfhouse", 8, None),
-    ("1d-12", 14, None),
-    ("thin-2x10", 12, None),
-    ("shako", 8, None),
-    ("grasshopper", 7, None),
-    ("antichess", 10, None),
-    ("racingkings", 10, None),
-    ("caravan", 5, None),
+    ("chess", 17, None),
+    ("chess", 16, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
+    ("chess", 22, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("selfcapture", 14, None),
+    ("crazyhouse", 13, "r2qk2r/ppp2ppp/2np1n2/4p3/2B1P3/3P1N2/PPP2PPP/R1BQ1RK1[BNbp] w kq - 0 9"),
+    ("capablanca", 14, None),
+    ("gothic-selfhouse", 11, None),
+    ("1d-12", 18, None),
+    ("thin-2x10", 16, None),
+    ("shako", 12, None),
+    ("grasshopper", 10, None),
+    ("antichess", 13, None),
+    ("racingkings", 13, None),
+    ("caravan", 9, None),
 )
 
 
