@@ -71,6 +71,7 @@ PyResult to_python(const Board& board, const SearchResult& found) {
 }
 
 using LineCallback = nb::typed<nb::callable, void(PyLine)>;
+using BeginCallback = nb::typed<nb::callable, void()>;
 
 SearchParams to_params(const std::map<std::string, int>& named) {
     SearchParams params;
@@ -79,6 +80,9 @@ SearchParams to_params(const std::map<std::string, int>& named) {
                                         [&](const SearchParam& p) { return p.name == name; });
         if (found == kSearchParams.end())
             throw nb::value_error(text("params: unknown ", quoted(name)).c_str());
+        if (value < found->least || value > found->most)
+            throw nb::value_error(
+                text(name, ": ", value, ", expected ", found->least, " to ", found->most).c_str());
         params.*(found->value) = value;
     }
     return params;
@@ -102,7 +106,8 @@ public:
     }
 
     PyResult search(const PyBoard& board, const Limits& limits,
-                    const std::optional<LineCallback>& on_line) {
+                    const std::optional<LineCallback>& on_line,
+                    const std::optional<BeginCallback>& on_begin) {
         check_game(board);
         const auto copy = board->clone();
         OnLine report;
@@ -112,10 +117,16 @@ public:
                 const nb::gil_scoped_acquire acquire;
                 (*on_line)(made);
             };
+        std::function<void()> begin;
+        if (on_begin)
+            begin = [&] {
+                const nb::gil_scoped_acquire acquire;
+                (*on_begin)();
+            };
         SearchResult found;
         {
             const nb::gil_scoped_release release;
-            found = engine_->search(*copy, limits, report);
+            found = engine_->search(*copy, limits, report, begin);
         }
         return to_python(*copy, found);
     }
@@ -189,8 +200,9 @@ void bind_engine(nb::module_& module) {
                std::optional<int64_t> black_time_ms, int64_t white_increment_ms,
                int64_t black_increment_ms, std::optional<int> moves_to_go, int64_t move_overhead_ms,
                std::optional<int> mate, const std::optional<std::vector<PyMove>>& moves,
-               int multipv, bool infinite, bool ponder,
-               const std::optional<LineCallback>& on_line) {
+               int multipv, bool infinite, bool ponder, bool past_draws,
+               const std::optional<LineCallback>& on_line,
+               const std::optional<BeginCallback>& on_begin) {
                 Limits limits;
                 if (depth)
                     limits.depth =
@@ -212,7 +224,8 @@ void bind_engine(nb::module_& module) {
                 limits.multipv = PyEngine::checked(multipv, "multipv", 1, 1 << 20);
                 limits.infinite = infinite;
                 limits.ponder = ponder;
-                return engine.search(board, limits, on_line);
+                limits.past_draws = past_draws;
+                return engine.search(board, limits, on_line, on_begin);
             },
             nb::arg("board"), nb::kw_only(), nb::arg("depth") = nb::none(),
             nb::arg("nodes") = nb::none(), nb::arg("time_ms") = nb::none(),
@@ -221,7 +234,8 @@ void bind_engine(nb::module_& module) {
             nb::arg("black_increment_ms") = 0, nb::arg("moves_to_go") = nb::none(),
             nb::arg("move_overhead_ms") = 10, nb::arg("mate") = nb::none(),
             nb::arg("moves") = nb::none(), nb::arg("multipv") = 1, nb::arg("infinite") = false,
-            nb::arg("ponder") = false, nb::arg("on_line") = nb::none(),
+            nb::arg("ponder") = false, nb::arg("past_draws") = false,
+            nb::arg("on_line") = nb::none(), nb::arg("on_begin") = nb::none(),
             "Search a position until a limit is reached or stop() is called.");
 }
 

@@ -218,3 +218,31 @@ def test_an_exchange_that_wins_nothing_is_no_win_of_material() -> None:
 def test_the_hint_of_an_engine_tells_a_mate() -> None:
     hint = ferz.Engine("chess").hint(ferz.Board("chess", BACK_RANK))
     assert hint == ("mate in 1", "rook", "a1", ferz.Board("chess", BACK_RANK).parse_uci("a1a8"))
+
+
+@pytest.mark.parametrize("change", ["hash_mb", "threads", "clear"])
+def test_nothing_is_changed_under_a_search(change: str) -> None:
+    with ferz.Engine("chess", threads=2) as engine, engine.analyse(ferz.Board()) as lines:
+        next(lines)
+        with pytest.raises(RuntimeError, match="searching already"):
+            engine.clear() if change == "clear" else setattr(engine, change, 4)
+        with pytest.raises(RuntimeError, match="searching already"):
+            engine.analyse(ferz.Board())
+
+
+def test_moves_alone_are_no_limit() -> None:
+    board = ferz.Board()
+    with ferz.Engine("chess") as engine:
+        found = engine.play(board, moves=[board.parse_san("a3")])
+    assert str(found.move) == "a2a3"
+
+
+@pytest.mark.parametrize("name", ["null_divisor", "history_per_ply", "window"])
+def test_params_have_their_range(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name}: 0, expected 1 to"):
+        ferz.Engine("chess", **{name: 0})
+
+
+def test_limits_beyond_all_counters_are_refused() -> None:
+    with ferz.Engine("chess") as engine, pytest.raises(ValueError, match="nodes: found"):
+        engine.play(ferz.Board(), nodes=10**30)

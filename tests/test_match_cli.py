@@ -78,7 +78,10 @@ def test_what_is_said_to_programs_is_kept(tmp_path: Path) -> None:
         (["chess", *QUICK, "--clock", "x"], "clock: found 'x', expected seconds such as 5+0.05"),
         (["chess", *QUICK, "--openings", "no.pgn"], "'no.pgn': No such file or directory"),
         (["chess", *QUICK, "--opening-limit", "x"], "--opening-limit: found 'x', expected CP or"),
-        (["chess", "--resume", "x"], "--resume: found a match as well, expected the state file"),
+        (
+            ["chess", "--resume", "x"],
+            "--resume: found variant as well, expected the",
+        ),
         (["--resume", "no.state"], "'no.state': No such file or directory"),
     ],
 )

@@ -117,3 +117,11 @@ def test_a_file_may_be_shuffled_by_the_seed(tmp_path: Path) -> None:
     assert found != moves
     assert sorted(found) == sorted(moves)
     assert found == [again.opening(pair).moves[0] for pair in range(20)]
+
+
+def test_checks_and_clocks_of_a_position_are_kept(tmp_path: Path) -> None:
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1+3 4 3"
+    file = tmp_path / "openings.fen"
+    file.write_text(f"{fen}\n", encoding="utf-8")
+    (opening,) = read_openings(file, ferz.variant("3check"))
+    assert opening.fen == fen

@@ -307,8 +307,33 @@ def test_options_are_declared_as_uci_wants_them() -> None:
 def test_absurd_limits_are_brought_into_range() -> None:
     words = f"depth {'9' * 5000} nodes -5 wtime 99999999999 movestogo 0".split()
     limits = read_limits(words, ferz.Board(), 10, lambda _: None)
-    assert (limits["depth"], limits["nodes"], limits["moves_to_go"]) == (200, 1, 1)
+    assert (limits["depth"], limits["nodes"]) == (200, 1)
+    assert "moves_to_go" not in limits
     assert limits["white_time_ms"] == 2**31 - 1
+
+
+@pytest.mark.parametrize("words", ["btime 300", "winc 5 binc 5", "wtime 300s btime 9", "ponder"])
+def test_a_clock_of_the_other_side_alone_still_gets_a_move(words: str) -> None:
+    limits = read_limits(words.split(), ferz.Board(), 10, lambda _: None)
+    assert limits["time_ms"] == 1_000
+    assert "infinite" not in limits
+
+
+def test_a_drawn_position_is_searched_on(uci: Program) -> None:
+    uci.send("position fen 8/8/4k3/8/2b5/3B4/4K3/8 w - - 0 1")
+    assert uci.ask("go nodes 500", until="bestmove")[-1] != "bestmove (none)"
+
+
+def test_the_board_is_shown_while_a_search_runs_with_other_settings_to_come(uci: Program) -> None:
+    uci.ask("position startpos", "go infinite", until="info depth 5")
+    uci.send("setoption name Hash value 32")
+    uci.ask("d", until="Fen")
+    assert uci.ask("stop", until="bestmove")
+
+
+def test_orders_reach_a_search_without_moves(uci: Program) -> None:
+    uci.send("position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "go ponder wtime 1000 btime 1000")
+    assert uci.ask("ponderhit", until="bestmove")[-1] == "bestmove (none)"
 
 
 def test_go_alone_is_infinite() -> None:

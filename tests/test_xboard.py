@@ -229,7 +229,7 @@ def test_the_level_is_an_option(xboard: Program, line: str) -> None:
     [
         ("option Level=11", "Error (Level: found 11, expected 1 to 10): option Level=11"),
         ("option Nonsense=1", "Error (unknown option): option Nonsense=1"),
-        ("cores 99999", "Error (cores: found 99999, expected 1 to "),
+        ("cores 0", "Error (cores: found 0, expected 1 to "),
         ("memory 0", "Error (memory: found 0, expected 1 to "),
         ("level 1 2", "Error (found '1 2', expected MOVES MINUTES[:SECONDS] SECONDS): level 1 2"),
         ("st soon", "Error (found 'soon', expected seconds): st soon"),
@@ -307,3 +307,31 @@ def test_every_announced_game_can_be_set_up() -> None:
         for name in names:
             told = program.ask("new", "force", f"variant {name}", "ping 1", until="pong 1")
             assert not any(line.startswith("Error") for line in told)
+
+
+def test_a_bad_position_does_not_change_the_game(xboard: Program) -> None:
+    fen = ferz.variant("gothic").start_fen
+    lines = said(xboard, "force", "variant gothic", "setboard nonsense", f"setboard {fen}")
+    assert [line for line in lines if "tellusererror" in line] == [
+        line for line in lines if "Illegal position" in line
+    ]
+    assert "Illegal" not in " ".join(said(xboard, "usermove d2d4"))
+
+
+def test_a_start_without_castling_rights_stays_without(xboard: Program) -> None:
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+    moves = [f"usermove {move}" for move in ("g1f3", "a7a6", "g2g3", "b7b6", "f1g2", "c7c6")]
+    lines = said(xboard, "force", f"setboard {fen}", *moves, "usermove e1g1")
+    assert lines[0] == "Illegal move: e1g1"
+
+
+def test_analysis_goes_on_after_a_draw(xboard: Program) -> None:
+    lines = xboard.ask(
+        *("force", "post", "setboard 7k/8/8/8/8/8/6Kn/8 w - - 0 1", "analyze", "usermove g2h2"),
+        until="1 ",
+    )
+    assert not any("1/2" in line for line in lines)
+
+
+def test_more_cores_than_there_are_are_as_many_as_there_are(xboard: Program) -> None:
+    assert said(xboard, "cores 99999", "memory 99999999") == said(xboard)

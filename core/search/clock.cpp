@@ -36,7 +36,8 @@ void Clock::start(const Limits& limits, Color turn) {
     const double most =
         limits.moves_to_go && moves <= 1 ? 0.9 * left : std::min(0.45 * left, 4.5 * planned);
     planned_ms_ = std::min(planned, most);
-    most_ms_ = std::max<int64_t>(1, static_cast<int64_t>(most));
+    most_ms_ =
+        std::min(most_ms_.value_or(INT64_MAX), std::max<int64_t>(1, static_cast<int64_t>(most)));
 }
 
 void Clock::ponder_hit() {

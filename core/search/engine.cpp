@@ -8,11 +8,6 @@
 #include "search/worker_factory.h"
 
 namespace ferz {
-namespace {
-
-constexpr const char* kBusy = "the engine is searching already";
-
-}  // namespace
 
 std::unique_ptr<Worker> make_worker(const Variant& variant, const Weights& weights,
                                     const SearchParams& params, SharedSearch& shared) {
@@ -38,7 +33,15 @@ Engine::Engine(std::shared_ptr<const Variant> variant, const Weights& weights,
     set_threads(threads);
 }
 
+// The engine for one user at a time.
+std::unique_lock<std::mutex> Engine::claim() {
+    std::unique_lock lock(busy_, std::try_to_lock);
+    if (!lock) throw std::runtime_error("the engine is searching already");
+    return lock;
+}
+
 void Engine::set_threads(int threads) {
+    const auto lock = claim();
     const auto wanted = static_cast<size_t>(std::max(1, threads));
     while (workers_.size() > wanted) workers_.pop_back();
     while (workers_.size() < wanted)
@@ -46,11 +49,14 @@ void Engine::set_threads(int threads) {
 }
 
 void Engine::set_hash_mb(size_t megabytes) {
+    const auto lock = claim();
+    hash_mb_ = 1;  // what is left where the memory does not suffice
+    shared_.table.resize(megabytes);
     hash_mb_ = std::max<size_t>(1, megabytes);
-    shared_.table.resize(hash_mb_);
 }
 
 void Engine::clear() {
+    const auto lock = claim();
     shared_.table.clear();
     for (const auto& worker : workers_) worker->clear();
 }
@@ -87,11 +93,11 @@ Variation Engine::line_of(const Worker& worker, int pv) const {
 void Engine::run_workers(const OnLine& on_line) {
     const auto silent = [](const Worker&, int) {};
     std::vector<std::thread> helpers;
-    for (size_t i = 1; i < workers_.size(); ++i)
-        helpers.emplace_back([&, i] { workers_[i]->run(static_cast<int>(i), silent); });
     // Whatever the callback throws must not leave threads behind.
     std::exception_ptr failure;
     try {
+        for (size_t i = 1; i < workers_.size(); ++i)
+            helpers.emplace_back([&, i] { workers_[i]->run(static_cast<int>(i), silent); });
         workers_[0]->run(0, [&](const Worker& worker, int pv) {
             if (on_line) on_line(line_of(worker, pv));
         });
@@ -111,22 +117,23 @@ void Engine::wait_for_stop() {
 }
 
 int Engine::evaluate(const Board& board) {
-    const std::unique_lock lock(busy_, std::try_to_lock);
-    if (!lock) throw std::runtime_error(kBusy);
+    const auto lock = claim();
     workers_[0]->set_root(board, {});
     return workers_[0]->root_evaluation();
 }
 
-SearchResult Engine::search(const Board& board, const Limits& limits, const OnLine& on_line) {
-    const std::unique_lock lock(busy_, std::try_to_lock);
-    if (!lock) throw std::runtime_error(kBusy);
+SearchResult Engine::search(const Board& board, const Limits& limits, const OnLine& on_line,
+                            const std::function<void()>& on_begin) {
+    const auto lock = claim();
     shared_.stop.store(false);
     shared_.told_nodes.store(0);
     shared_.finished_depth.store(0);
     shared_.limits = limits;
     shared_.clock.start(limits, board.turn());
     shared_.table.new_search();
-    MoveList moves = board.end() ? MoveList() : board.moves(Want::all, Legality::legal);
+    if (on_begin) on_begin();
+    MoveList moves =
+        board.end() && !limits.past_draws ? MoveList() : board.moves(Want::all, Legality::legal);
     if (!limits.moves.empty())
         std::erase_if(moves, [&](Move move) {
             return std::find(limits.moves.begin(), limits.moves.end(), move) == limits.moves.end();

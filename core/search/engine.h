@@ -14,13 +14,15 @@ public:
 
     // Searches a position of the engine's game. One search at a time; throws std::runtime_error
     // for a second one. The callback is called from the calling thread.
-    SearchResult search(const Board& board, const Limits& limits, const OnLine& on_line);
+    // `on_begin` is called once orders reach the search: what was told before may be lost.
+    SearchResult search(const Board& board, const Limits& limits, const OnLine& on_line,
+                        const std::function<void()>& on_begin = nullptr);
     // From any thread. Has no effect on a search that begins later.
     void stop();
     void ponder_hit() { shared_.clock.ponder_hit(); }
     // The static evaluation, for the side to move. Throws as search does.
     int evaluate(const Board& board);
-    // Forgets everything learned.
+    // Forgets everything learned. Like all that follows, throws as search does while one runs.
     void clear();
 
     int threads() const { return static_cast<int>(workers_.size()); }
@@ -30,6 +32,7 @@ public:
     const Variant& variant() const { return *variant_; }
 
 private:
+    std::unique_lock<std::mutex> claim();
     Variation line_of(const Worker& worker, int pv) const;
     uint64_t nodes() const;
     void run_workers(const OnLine& on_line);

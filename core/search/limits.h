@@ -32,8 +32,9 @@ struct Limits {
     std::optional<int> mate;  // enough once a mate in so many moves is found
     MoveList moves;           // the first moves to consider; none: all
     int multipv = 1;
-    bool infinite = false;  // only a stop ends it
-    bool ponder = false;    // the same until the ponder hit
+    bool infinite = false;    // only a stop ends it
+    bool ponder = false;      // the same until the ponder hit
+    bool past_draws = false;  // also where a rule has ended the game, as long as there are moves
 };
 
 enum class Bound : uint8_t { none, upper, lower, exact };

@@ -68,10 +68,11 @@ struct SearchParam {
     std::string_view name;
     int SearchParams::* value;
     std::string_view meaning;
+    int least = 0, most = 100'000;
 };
 
 inline constexpr std::array kSearchParams{
-    SearchParam{"window", &SearchParams::window, "The first width of the aspiration window."},
+    SearchParam{"window", &SearchParams::window, "The first width of the aspiration window.", 1},
     SearchParam{"reverse_depth", &SearchParams::reverse_depth,
                 "Below this depth a score far above beta is believed; 0 turns it off."},
     SearchParam{"reverse_margin", &SearchParams::reverse_margin,
@@ -85,9 +86,9 @@ inline constexpr std::array kSearchParams{
                 "From this depth on passing is tried; 99 turns it off."},
     SearchParam{"null_base", &SearchParams::null_base, "Plies less for the search after passing."},
     SearchParam{"null_divisor", &SearchParams::null_divisor,
-                "One ply less again for each so many plies."},
+                "One ply less again for each so many plies.", 1},
     SearchParam{"null_eval_divisor", &SearchParams::null_eval_divisor,
-                "And for each so many centipawns above beta."},
+                "And for each so many centipawns above beta.", 1},
     SearchParam{"null_verify_depth", &SearchParams::null_verify_depth,
                 "From this depth on a good pass is verified."},
     SearchParam{
@@ -125,7 +126,7 @@ inline constexpr std::array kSearchParams{
                 "Of the logarithms of depth and number; 0 turns it off."},
     SearchParam{"reduction_base", &SearchParams::reduction_base, "Of every late move."},
     SearchParam{"history_per_ply", &SearchParams::history_per_ply,
-                "So much history is worth a ply."},
+                "So much history is worth a ply.", 1},
     SearchParam{"delta", &SearchParams::delta, "What a capture may gain beside its victim."},
     SearchParam{"quiet_checks", &SearchParams::quiet_checks,
                 "For so many plies of quiescence quiet checks are tried, too."},
@@ -143,7 +144,7 @@ inline constexpr std::array kSearchParams{
                 "Histories of moves after moves are kept; 0 turns it off."},
     SearchParam{"bonus_slope", &SearchParams::bonus_slope,
                 "What a good move is praised, for each ply."},
-    SearchParam{"bonus_most", &SearchParams::bonus_most, "At most."},
+    SearchParam{"bonus_most", &SearchParams::bonus_most, "At most.", 0, 16'384},
     SearchParam{"correction_grain", &SearchParams::correction_grain,
                 "One centipawn of correction for so much; 0 turns it off."},
 };

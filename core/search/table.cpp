@@ -24,8 +24,13 @@ void Table::resize(size_t megabytes) {
     const size_t count = std::max<size_t>(1, megabytes) * (1 << 20) / sizeof(Bucket);
     if (count == buckets_.size()) return clear();
     PagedVector<Bucket>().swap(buckets_);  // before the new ones take their memory
-    PagedVector<Bucket>(count).swap(buckets_);
     age_ = 0;
+    try {
+        PagedVector<Bucket>(count).swap(buckets_);
+    } catch (const std::bad_alloc&) {
+        PagedVector<Bucket>((1 << 20) / sizeof(Bucket)).swap(buckets_);
+        throw;
+    }
 }
 
 void Table::clear() {

@@ -36,7 +36,6 @@ private:
         int slot = 0;
         int eval = kNoEval;  // static, corrected; kNoEval in check
         int cutoffs = 0;     // of the children
-        int reduction = 0;
         bool in_check = false;
         bool was_pv = false;
     };

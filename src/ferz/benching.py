@@ -1,5 +1,6 @@
 """A fixed piece of work for the engine: its node count is the signature of how it plays."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ferz.board import Board
@@ -32,10 +33,15 @@ class Bench(NamedTuple):
     time_ms: int
 
 
-def bench() -> Bench:
-    """Search fixed positions of many games to fixed depths, with one thread each."""
+def bench(is_stopped: Callable[[], bool] = lambda: False) -> Bench:
+    """Search fixed positions of many games to fixed depths, with one thread each.
+
+    Between them it asks whether it is stopped; then the count is of those before.
+    """
     nodes = time_ms = 0
     for game, depth, fen in POSITIONS:
+        if is_stopped():
+            break
         board = Board(game, fen)
         with Engine(board.variant) as engine:
             found = engine.play(board, depth=depth)

@@ -9,7 +9,7 @@ from ferz import _core
 from ferz._core import Line, SearchResult, Variant
 from ferz.board import Board, VariantLike, as_variant
 from ferz.levels import FULL, level_of
-from ferz.player import Limits, Player, PlayResult
+from ferz.player import Limits, Player, PlayResult, check_limits, is_limited
 from ferz.searching import Search
 from ferz.strategies import check_strategy
 from ferz.weights import chosen_weights
@@ -139,8 +139,8 @@ class Engine:
         same ones for the same `seed`. A strategy rules where mates are proven: *perfect*,
         *aggressive* or *cooperative*. Raises `ValueError` for a board of another game.
         """
-        if not limits and level == FULL:
-            limits = {"time_ms": 1_000}
+        if level == FULL and not is_limited(limits, board.turn):
+            limits = {**limits, "time_ms": 1_000}
         if _is_short(limits):
             # A thread would cost more than it saves.
             run = self._runner(board, level, strategy, seed, limits)
@@ -171,6 +171,7 @@ class Engine:
         """
         run = self._runner(board, level, strategy, seed, limits, multipv)
         core = self._open
+        self._check_idle()
         search = Search(run, core.stop, core.ponder_hit, on_line=on_line, on_end=on_end)
         self._search = search
         return search
@@ -181,11 +182,15 @@ class Engine:
         `multipv` is the number of best moves that are followed; `Line.index` tells them apart.
         """
         core, position = self._open, self._own(board)
+        check_limits(limits)
+        self._check_idle()
         lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
         if not limits:
             limits = {"infinite": True}
         search = Search(
-            lambda search: core.search(position, multipv=multipv, on_line=search.line, **limits),
+            lambda search: core.search(
+                position, multipv=multipv, on_line=search.line, on_begin=search.begun, **limits
+            ),
             core.stop,
             core.ponder_hit,
             on_line=lines.put,
@@ -239,6 +244,10 @@ class Engine:
             raise ValueError("engine: closed, expected one that is open")
         return self._native
 
+    def _check_idle(self) -> None:
+        if self._search is not None and not self._search.is_answered:
+            raise RuntimeError("the engine is searching already")
+
     def _own(self, board: Board) -> Board:
         """A copy of a board, which the caller may change while the search goes on."""
         if board.variant.canonical != self._variant.canonical:
@@ -258,12 +267,15 @@ class Engine:
     ) -> Callable[[Search[PlayResult] | None], PlayResult]:
         """What does the search of `play`, here or on another thread; wrong arguments raise now."""
         core, position = self._open, self._own(board)
+        check_limits(limits)
         player = Player(position, level_of(level), check_strategy(strategy), seed)
         own_limits, width = player.limits(limits), max(player.multipv, multipv or 1)
 
         def run(search: Search[PlayResult] | None) -> PlayResult:
-            on_line = None if search is None else search.line
-            found = core.search(position, multipv=width, on_line=on_line, **own_limits)
+            on_line, on_begin = (None, None) if search is None else (search.line, search.begun)
+            found = core.search(
+                position, multipv=width, on_line=on_line, on_begin=on_begin, **own_limits
+            )
             return player.choose(found)
 
         return run

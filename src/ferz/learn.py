@@ -141,13 +141,17 @@ def write_samples(path: str | os.PathLike[str], samples: Sequence[Sample]) -> No
         file.writelines(f"{s.fen}|{s.score_cp}|{s.result}\n" for s in samples)
 
 
+def _is_whole(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
+
+
 def read_samples(path: str | os.PathLike[str]) -> list[Sample]:
     """Read such a file. Raises `ValueError` with the number of a line that is none."""
     found = []
     with Path(path).open(encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             match line.rstrip("\n").split("|"):
-                case [fen, score, result] if result in ("1", "0", "-1"):
+                case [fen, score, result] if result in ("1", "0", "-1") and _is_whole(score):
                     found.append(Sample(fen, int(score), int(result)))
                 case _:
                     raise ValueError(

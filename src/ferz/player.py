@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from ferz._core import Line, Move, SearchResult
-from ferz.board import Board
+from ferz.board import Board, Color
 from ferz.levels import FULL, Level, choose
 from ferz.strategies import MoveValue, Strategy, Value, candidates
 
@@ -35,6 +35,26 @@ class Limits(TypedDict, total=False):
     infinite: bool
     #: As infinite until `ponder_hit`, then by the clock.
     ponder: bool
+    #: Also where a rule has drawn the game: in some protocols others decide when it ends.
+    past_draws: bool
+
+
+#: No number of a limit is larger.
+MOST_NUMBER = 2**53
+_ENDS = ("depth", "nodes", "time_ms", "cpu_time_ms", "mate", "infinite")
+
+
+def is_limited(limits: Limits, turn: Color) -> bool:
+    """Whether something is said about when a search for a side ends."""
+    clock = limits.get("white_time_ms" if turn else "black_time_ms")
+    return clock is not None or any(limits.get(name) for name in _ENDS)
+
+
+def check_limits(limits: Limits) -> None:
+    """Raise `ValueError` for a number that no clock and no counter reaches."""
+    for name, value in limits.items():
+        if isinstance(value, int) and abs(value) > MOST_NUMBER:
+            raise ValueError(f"{name}: found {value}, expected at most {MOST_NUMBER}")
 
 
 class PlayResult(NamedTuple):

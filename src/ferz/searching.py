@@ -59,6 +59,11 @@ class Search(Generic[Answer]):
         return self._is_stopped
 
     @property
+    def is_answered(self) -> bool:
+        """Whether `result` would not have to wait."""
+        return self._is_answered.is_set()
+
+    @property
     def is_done(self) -> bool:
         """Whether the searching thread is through."""
         return not self._thread.is_alive()
@@ -83,8 +88,8 @@ class Search(Generic[Answer]):
         assert self._answer is not None
         return self._answer
 
-    def line(self, line: Line) -> None:
-        """Take a line of the core: the search has begun, so that early orders reach it now."""
+    def begun(self) -> None:
+        """Hear from the core that orders reach it now: those that came earlier are repeated."""
         with self._lock:
             is_late_hit = self._is_hit and not self._has_begun
             self._has_begun = True
@@ -92,6 +97,9 @@ class Search(Generic[Answer]):
             self._native_stop()
         if is_late_hit:
             self._native_ponder_hit()
+
+    def line(self, line: Line) -> None:
+        """Take a line of the core."""
         if self._on_line is not None:
             self._on_line(line)
 

@@ -1,7 +1,7 @@
 """`ferz analyse`: the best lines of a position, live on a terminal, as plain lines elsewhere."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
@@ -43,10 +43,11 @@ def analyse(
     limits: Limits = {"depth": depth, "nodes": nodes, "time_ms": time_ms, "infinite": infinite}
     if infinite or (depth, nodes, time_ms) == (None, None, None):
         limits = {"infinite": True} if infinite else {"time_ms": DEFAULT_MS}
-    view = _view(board, is_silent=as_json)
     with ferz.Engine(board.variant, threads=threads, hash_mb=hash_mb) as engine:
-        result = _follow(engine.analyse(board, multipv=multipv, **limits), view)
-    view.end(result)
+        analysis = engine.analyse(board, multipv=multipv, **limits)
+        with _view(board, is_silent=as_json) as view:
+            view.end(_follow(analysis, view))
+        result = analysis.result()
     if as_json:
         print_json(_as_data(board, result))
 
@@ -79,6 +80,12 @@ class _View:
     def end(self, result: "ferz.SearchResult") -> None:
         """Take the end of the search."""
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
 
 class _PlainView(_View):
     """One line of text for each line of analysis."""
@@ -108,7 +115,14 @@ class _LiveView(_View):
         out.print(board.variant.name, style="bold")
         out.print(diagram(board), soft_wrap=True)
         self._live = Live(self._table(), console=out, refresh_per_second=8)
+
+    def __enter__(self) -> Self:
         self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # Also where something went wrong: a terminal wants its cursor back.
+        self._live.stop()
 
     def show(self, line: "ferz.Line") -> None:
         if line.bound == "exact":

@@ -66,6 +66,8 @@ def run(arguments: Sequence[str]) -> int:
         return 1
     except (ValueError, OSError) as error:
         return _fail(_text(error))
+    except MemoryError:
+        return _fail("not enough memory for what was asked")
     except KeyboardInterrupt:
         return 130
     return code if isinstance(code, int) else 0

@@ -13,6 +13,7 @@ _ENDS, _RUN, _OUTPUT = "How games end", "How it is run", "What is kept"
 
 
 def match(
+    context: typer.Context,
     variant: Annotated[
         str | None,
         typer.Argument(metavar="VARIANT", help="A name, a composition or a file."),
@@ -156,9 +157,8 @@ def match(
     from ferz.match import MatchSettings, OpeningRule
 
     if resume is not None:
-        if variant is not None or engines or state is not None:
-            raise ValueError("--resume: found a match as well, expected the state file to tell it")
-        settings = read.resumed(resume, games)
+        read.refuse_others(context)
+        settings = read.resumed(resume, games, read.sprt(sprt, elo_model))
         return _play(
             settings,
             state=resume,

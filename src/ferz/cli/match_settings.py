@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeVar
 
+import typer
+
 from ferz.match import (
     Adjudication,
     DrawRule,
@@ -55,12 +57,26 @@ def limits(
     return Limits(time_ms, control, cpu_time_ms, nodes, depth)
 
 
-def resumed(path: Path, games: int | None) -> MatchSettings:
-    """The settings of a state file, perhaps with another number of games."""
+#: What may be said beside --resume: the rest is in the state file.
+_WITH_RESUME = {"resume", "games", "sprt", "elo_model", "concurrency", "cluster"}
+_WITH_RESUME |= {"pgn", "log", "as_json", "context"}
+
+
+def refuse_others(context: typer.Context) -> None:
+    """Raise `ValueError` for an option that --resume would have to leave aside."""
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if name not in _WITH_RESUME and source is not None and source.name == "COMMANDLINE":
+            option = name if name == "variant" else f"--{name.replace('_', '-')}"
+            raise ValueError(f"--resume: found {option} as well, expected the state to tell it")
+
+
+def resumed(path: Path, games: int | None, sprt: Sprt | None) -> MatchSettings:
+    """The settings of a state file, perhaps with another number of games or another test."""
     from dataclasses import replace
 
     settings = read_settings(path)
-    return settings if games is None else replace(settings, games=games)
+    return replace(settings, games=games or settings.games, sprt=sprt or settings.sprt)
 
 
 def opening_limit(text: str) -> int | None:

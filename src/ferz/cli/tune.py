@@ -39,6 +39,8 @@ def tune(
     from ferz import learn, weights
 
     game = ferz.variant(variant)
+    # What cannot be written shall be known before hours have passed.
+    out.open("a", encoding="utf-8").close()
     found = [sample for path in samples or [] for sample in learn.read_samples(path)]
     if minutes > 0:
         settings = learn.SelfPlay(nodes=nodes, seed=seed)

@@ -142,7 +142,10 @@ class BookOpenings:
 
 def read_openings(path: Path, variant: ferz.Variant) -> list[Opening]:
     """The openings of a file; raises `ValueError` with its name and line for the first bad one."""
-    text = path.read_text(encoding="utf-8-sig")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path.name}: no text, expected PGN, FEN, EPD or moves") from error
     if path.suffix.lower() == ".pgn" or text.lstrip().startswith("["):
         found = _from_pgn(text, path.name, variant)
     else:
@@ -180,11 +183,7 @@ def _read_line(line: str, variant: ferz.Variant, where: str) -> Opening:
     """A FEN, an EPD with its operations, or moves in UCI or SAN with or without numbers."""
     try:
         if _FEN_START.match(line):
-            fields = line.partition(";")[0].split()
-            counters = [word for word in fields[4:6] if word.isdecimal()]
-            if len(counters) != 2:
-                fields, counters = fields[:4], []
-            position = ferz.Board(variant, " ".join([*fields[:4], *counters]))
+            position = _read_position(line, variant)
             is_start = position.fen == variant.start_fen
             return Opening((), None if is_start else position.fen)
         board = ferz.Board(variant)
@@ -194,6 +193,18 @@ def _read_line(line: str, variant: ferz.Variant, where: str) -> Opening:
         return Opening(_ucis(board))
     except ValueError as error:
         raise ValueError(f"{where}: {quoted(line)}: {error}") from error
+
+
+def _read_position(line: str, variant: ferz.Variant) -> ferz.Board:
+    """A FEN, or the four fields of an EPD, whose operations tell nothing of the position."""
+    try:
+        return ferz.Board(variant, line.partition(";")[0])
+    except ferz.FenError:
+        try:
+            return ferz.Board(variant, " ".join(line.split()[:4]))
+        except ferz.FenError:
+            pass
+        raise
 
 
 def _judged(opening: Opening, variant: ferz.Variant, where: str) -> Opening:

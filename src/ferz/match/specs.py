@@ -10,7 +10,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import PurePath
 from typing import Any, Literal
 
+from ferz.levels import FULL
 from ferz.match.limits import Limits, TimeControl
+from ferz.player import MOST_NUMBER
 from ferz.protocols.client import ClientSettings
 from ferz.variants.info import quoted, suggestion
 
@@ -165,13 +167,15 @@ def _unknown(key: str) -> tuple[str, Callable[[str], Any]]:
     raise ValueError(f"engine: unknown key {quoted(key)}{suggestion(key, known)}")
 
 
-def _integer(least: int) -> Callable[[str], int]:
+def _integer(least: int, most: int = MOST_NUMBER) -> Callable[[str], int]:
     def read(text: str) -> int:
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdecimal() and len(digits) < 16):
             raise ValueError(f"found {quoted(text)}, expected a whole number")
         if int(text) < least:
             raise ValueError(f"found {text}, expected at least {least}")
+        if int(text) > most:
+            raise ValueError(f"found {text}, expected at most {most}")
         return int(text)
 
     return read
@@ -208,7 +212,7 @@ _KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "variant": ("variant_name", str),
     "threads": ("threads", _integer(1)),
     "hash": ("hash_mb", _integer(1)),
-    "level": ("level", _integer(1)),
+    "level": ("level", _integer(1, FULL)),
     "strategy": ("strategy", _word("perfect", "aggressive", "cooperative")),
     "seed": ("seed", _integer(0)),
     "overruns": ("overruns", _word("report", "lose")),

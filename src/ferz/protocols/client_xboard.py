@@ -16,7 +16,7 @@ from ferz.protocols.client import (
     ResignationError,
     RulesDisputeError,
 )
-from ferz.protocols.names import find_name, read_move, shifted_ranks
+from ferz.protocols.names import find_name, read_move, xboard_ranks
 from ferz.protocols.xboard_clock import level_command, seconds_text
 from ferz.variants.info import quoted, suggestion
 
@@ -216,7 +216,7 @@ class XboardClient(EngineClient):
 
     def _read(self, board: ferz.Board, text: str) -> ferz.Move:
         try:
-            return read_move(board, _shifted(board.variant, text, 1))
+            return read_move(board, xboard_ranks(board.variant, text, 1))
         except ferz.MoveError as error:
             raise IllegalMoveError(f"{self.name}: {error}") from error
 
@@ -225,12 +225,7 @@ def _write(board: ferz.Board, move: ferz.Move) -> str:
     """A move as XBoard writes it."""
     if board.variant.is_chess960 and move.is_castling:
         return board.san(move).rstrip("+#")
-    return _shifted(board.variant, board.uci(move), -1)
-
-
-def _shifted(variant: ferz.Variant, text: str, by: int) -> str:
-    # On boards of ten ranks or more XBoard counts them from 0.
-    return shifted_ranks(text, by) if variant.ranks >= 10 else text
+    return xboard_ranks(board.variant, board.uci(move), -1)
 
 
 def _first_limits(settings: ClientSettings, turn: ferz.Color, limit: Limit) -> list[str]:

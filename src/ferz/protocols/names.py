@@ -37,6 +37,15 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.casefold())
 
 
+#: On boards of exactly so many ranks XBoard counts them from 0; on taller ones again from 1.
+RANKS_FROM_ZERO = 10
+
+
+def xboard_ranks(variant: ferz.Variant, text: str, by: int) -> str:
+    """A move with its ranks as XBoard counts them (`by` -1), or back as we do (1)."""
+    return shifted_ranks(text, by) if variant.ranks == RANKS_FROM_ZERO else text
+
+
 def read_move(board: ferz.Board, text: str) -> ferz.Move:
     """The legal move that an engine means; raises `MoveError` if there is none.
 

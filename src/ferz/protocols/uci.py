@@ -120,6 +120,9 @@ class UciEngine(Session):
         if is_told:
             self._tell_variant(name, spec, variant)
 
+    def _load_chess(self) -> None:
+        self._load("chess", is_960=bool(self._settings["uci_chess960"]), is_told=False)
+
     def _tell_variant(self, name: str, spec: str, variant: ferz.Variant) -> None:
         interface = variants.variant_info(spec).interface
         pocket = interface.get("pocket_size", len(variant.pieces)) if variant.has_hands else 0
@@ -148,7 +151,7 @@ class UciEngine(Session):
     def _ready(self) -> Engine:
         """The engine for the game, with the settings of the moment."""
         if self._variant is None:
-            self._load("chess", is_960=bool(self._settings["uci_chess960"]), is_told=False)
+            self._load_chess()
         assert self._variant is not None
         threads, hash_mb = self._settings["threads"], self._settings["hash"]
         assert isinstance(threads, int)
@@ -172,7 +175,7 @@ class UciEngine(Session):
 
     def _position(self, rest: str) -> None:
         if self._variant is None:
-            self._load("chess", is_960=bool(self._settings["uci_chess960"]), is_told=False)
+            self._load_chess()
         assert self._variant is not None
         words = rest.split()
         place = words.index("moves") if "moves" in words else len(words)
@@ -186,6 +189,7 @@ class UciEngine(Session):
             raise ferz.ProtocolError(
                 f"position: found '{shortened(rest)}', expected startpos or fen"
             )
+        # As in other engines, an illegal move leaves the position before it.
         self._board = board
         for move in words[place + 1 :]:
             board.push_uci(move)
@@ -196,7 +200,8 @@ class UciEngine(Session):
         self.write(f"Checkers: {' '.join(board.checkers)}".rstrip())
 
     def _position_of_now(self) -> ferz.Board:
-        self._ready()
+        if self._variant is None:
+            self._load_chess()
         if self._board is None:
             raise ferz.ProtocolError("position: none, expected a legal one before this")
         return self._board
@@ -212,7 +217,7 @@ class UciEngine(Session):
             if words[:1] == ["perft"]:
                 self._perft(board, " ".join(words[1:]))
                 return
-            self._start(engine, _going_on(board), words)
+            self._start(engine, board, words)
         except (ValueError, OSError, MemoryError, RuntimeError):
             # Whoever says go waits for a move.
             self.write("bestmove (none)")
@@ -222,6 +227,8 @@ class UciEngine(Session):
         overhead_ms = self._settings["move overhead"]
         assert isinstance(overhead_ms, int)
         limits = read_limits(words, board, overhead_ms, lambda text: self.complain(text, "go"))
+        # The program at the other end decides when a draw ends the game.
+        limits["past_draws"] = True
         level = self._level(limits)
         multipv = int(self._settings["multipv"]) if level == FULL else None
         self._job = engine.start(
@@ -293,23 +300,13 @@ class UciEngine(Session):
 
         self._halt()
 
-        def run(_: Search[int]) -> int:
-            found = bench()
+        def run(search: Search[int]) -> int:
+            found = bench(lambda: search.is_stopped)
             self.write(f"Total time (ms) : {found.time_ms}\nNodes searched  : {found.nodes}")
             self.write(f"Nodes/second    : {1000 * found.nodes // max(found.time_ms, 1)}")
             return found.nodes
 
         self._job = Search(run, _nothing, _nothing)
-
-
-def _going_on(board: ferz.Board) -> ferz.Board:
-    """The position of a game that goes on: in UCI the other side decides when a draw ends it."""
-    if not board.is_game_over or not board.legal_moves:
-        return board
-    # Without its past a position is no repetition, and with its clock at 0 no draw by that.
-    *fields, _, number = board.fen.split()
-    fresh = ferz.Board(board.variant, " ".join([*fields, "0", number]))
-    return board if fresh.is_game_over else fresh
 
 
 def _count_below(search: Search[int], board: ferz.Board, depth: int) -> int:

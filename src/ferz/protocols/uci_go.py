@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import ferz
-from ferz.player import Limits
+from ferz.player import MOST_NUMBER, Limits, is_limited
 from ferz.protocols.session import whole_number
 
 MOST = 2**31 - 1
@@ -11,7 +11,7 @@ MOST_DEPTH = 200
 #: Words of `go` that take a number: the limit that each sets, and the range of what makes sense.
 NUMBERS = {
     "depth": ("depth", 1, MOST_DEPTH),
-    "nodes": ("nodes", 1, 2**62),
+    "nodes": ("nodes", 1, MOST_NUMBER),
     "movetime": ("time_ms", 1, MOST),
     "wtime": ("white_time_ms", 1, MOST),
     "btime": ("black_time_ms", 1, MOST),
@@ -43,7 +43,9 @@ def read_limits(
             name, least, most = NUMBERS[word]
             try:
                 number = _number(words[place] if place < len(words) else "", f"go {word}")
-                limits[name] = min(max(number, least), most)  # type: ignore[literal-required]
+                # No moves to the next time control are none that is known.
+                if word != "movestogo" or number > 0:
+                    limits[name] = min(max(number, least), most)  # type: ignore[literal-required]
             except ValueError as error:
                 complain(str(error))
                 is_bad = True
@@ -51,7 +53,7 @@ def read_limits(
         else:
             complain(f"go: unknown word '{word[:40]}'")
             is_bad = True
-    return _finished(limits, overhead_ms, is_bad=is_bad)
+    return _finished(limits, board.turn, overhead_ms, is_bad=is_bad)
 
 
 def _number(text: str, what: str) -> int:
@@ -82,15 +84,16 @@ def _read_moves(
     return place
 
 
-def _finished(limits: Limits, overhead_ms: int, *, is_bad: bool) -> Limits:
+def _finished(limits: Limits, turn: ferz.Color, overhead_ms: int, *, is_bad: bool) -> Limits:
     time_ms = limits.get("time_ms")
     if time_ms is not None:
         # The program that waits measures from its own side.
         limits["time_ms"] = max(time_ms - overhead_ms, 1)
-    limits["move_overhead_ms"] = overhead_ms
-    if not set(limits) - {"moves", "move_overhead_ms"}:
-        if is_bad:
+    if not is_limited(limits, turn):
+        # A clock that does not tell the time of the side to move still wants a move soon.
+        if is_bad or set(limits) - {"moves"}:
             limits["time_ms"] = FALLBACK_MS
         else:
             limits["infinite"] = True
+    limits["move_overhead_ms"] = overhead_ms
     return limits

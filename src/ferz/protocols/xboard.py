@@ -25,6 +25,8 @@ from ferz.protocols.xboard_setup import piece_commands, setup_commands
 DRAW_CP = -30
 #: ... or, from this move on, no better than equal.
 DRAW_MOVE, LEVEL_CP = 40, 15
+#: More memory or cores than there are may be asked for; there are as many as there are.
+MOST_ASKED = 10**9
 #: How far a hint looks.
 HINT_NODES = 50_000
 
@@ -133,7 +135,8 @@ class XBoardEngine(XBoardGame):
 
     def _new(self, _: str) -> None:
         self._drop_search()
-        self._board = ferz.Board("chess")
+        self._rules = None
+        self._board = ferz.Board(self._game_of_now())
         self._timing.new_game()
         self._color, self._score_cp = ferz.BLACK, None
         self._is_paused = self._is_other_engine = False
@@ -145,7 +148,7 @@ class XBoardEngine(XBoardGame):
         game, is_known = find_game(rest)
         variant = self._load(game)
         self._drop_search()
-        self._board = ferz.Board(variant)
+        self._rules, self._board = variant, ferz.Board(variant)
         if not is_known:
             commands = setup_commands(variant)
         else:
@@ -157,7 +160,7 @@ class XBoardEngine(XBoardGame):
 
     def _setboard(self, rest: str) -> None:
         self._drop_search()
-        variant = self._position().variant if self._board is not None else self._load("chess")
+        variant = self._game_of_now()
         try:
             self._board = _read_board(variant, rest)
         except ferz.FenError as error:
@@ -192,7 +195,6 @@ class XBoardEngine(XBoardGame):
         self._drop_search()
         self._is_analyzing = False
         self._color = not self._position().turn
-        self._ponder(None)
 
     def _usermove(self, rest: str) -> None:
         board = self._board
@@ -213,7 +215,8 @@ class XBoardEngine(XBoardGame):
             self._purpose = "move"
             self._search.ponder_hit()
             return
-        if not self._tell_result():
+        # Whoever analyzes wants to see what would follow, also after a draw.
+        if self._is_analyzing or not self._tell_result():
             self._changed()
 
     def _move_now(self, _: str) -> None:
@@ -275,9 +278,6 @@ class XBoardEngine(XBoardGame):
 
     # Settings
 
-    def _set_level(self, rest: str) -> None:
-        self._timing.set_level(rest, self._board.ply if self._board is not None else 0)
-
     def _hard(self, _: str) -> None:
         self._can_ponder = True
 
@@ -290,10 +290,10 @@ class XBoardEngine(XBoardGame):
         self._is_posting = is_on
 
     def _memory(self, rest: str) -> None:
-        self._hash_mb = whole_number(rest, 1, most_hash_mb(), "memory")
+        self._hash_mb = min(whole_number(rest, 1, MOST_ASKED, "memory"), most_hash_mb())
 
     def _cores(self, rest: str) -> None:
-        self._threads = whole_number(rest, 1, most_threads(), "cores")
+        self._threads = min(whole_number(rest, 1, MOST_ASKED, "cores"), most_threads())
 
     def _option(self, rest: str) -> None:
         name, _, value = rest.partition("=")
@@ -330,4 +330,5 @@ def _read_board(variant: ferz.Variant, fen: str) -> ferz.Board:
         board = ferz.Board(variant, " ".join([*fields[:3], "-", *fields[4:]]))
     start = ferz.Board(variant)
     is_start = (board.board_fen, board.turn) == (start.board_fen, start.turn)
-    return start if is_start and board.castling == "-" else board
+    has_towers = variant.rules.self_capture
+    return start if has_towers and is_start and board.castling == "-" else board

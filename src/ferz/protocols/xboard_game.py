@@ -19,6 +19,8 @@ class XBoardGame(Session):
         """Answer with `write`; the engine plays nothing until it is told."""
         super().__init__(write)
         self._board: ferz.Board | None = None
+        #: The game, also where the position of it was no good; None is chess.
+        self._rules: ferz.Variant | None = None
         self._engine: Engine | None = None
         self._timing = Timing()
         #: The color that the engine plays; None in force mode and while it analyzes.
@@ -50,6 +52,11 @@ class XBoardGame(Session):
             self.write(f"# warning: {printable(str(warning.message))}")
         return variant
 
+    def _game_of_now(self) -> ferz.Variant:
+        if self._rules is None:
+            self._rules = self._load("chess")
+        return self._rules
+
     def _position(self) -> ferz.Board:
         if self._board is None:
             raise ferz.ProtocolError("no position")
@@ -58,7 +65,7 @@ class XBoardGame(Session):
     def _ready(self) -> Engine:
         """The engine for the game of the moment."""
         if self._board is None:
-            self._board = ferz.Board("chess")
+            self._board = ferz.Board(self._game_of_now())
         variant = self._board.variant
         engine = self._engine
         if engine is not None and engine.variant.canonical != variant.canonical:
@@ -186,5 +193,5 @@ class XBoardGame(Session):
     def _begin_analysis(self) -> None:
         board = self._position()
         if board.legal_moves and not self._is_paused:
-            limits: Limits = {"infinite": True}
+            limits: Limits = {"infinite": True, "past_draws": True}
             self._start("analyze", board, limits, level=FULL, multipv=self._multipv)

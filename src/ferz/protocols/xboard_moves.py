@@ -3,10 +3,8 @@
 import re
 
 import ferz
-from ferz.protocols.names import read_move, shifted_ranks
+from ferz.protocols.names import read_move, xboard_ranks
 
-#: On boards of exactly so many ranks XBoard counts them from 0; on taller ones again from 1.
-RANKS_FROM_ZERO = 10
 #: What may be meant as a move: two squares, a drop or castling, or some move in SAN.
 _MOVE = re.compile(
     r"[a-p]\d{1,2}[a-p]\d{1,2}=?[A-Za-z+=]?|[A-Za-z]?@[a-p]\d{1,2}|[O0o]-[O0o](-[O0o])?[+#]?"
@@ -29,21 +27,17 @@ def move_text(board: ferz.Board, move: ferz.Move) -> str:
     if text.endswith("x"):
         # A king that takes the rook with which it might castle; only SAN tells the two apart.
         return board.san(move).rstrip("+#")
-    return _shifted(board, text, -1)
+    return xboard_ranks(board.variant, text, -1)
 
 
 def parse_move(board: ferz.Board, text: str) -> ferz.Move:
     """The legal move that XBoard means. Raises `MoveError` if there is none."""
     # `a7a8=` declines a promotion, and `a7a8.` would be one to a queen that the game has not.
-    plain = _shifted(board, text.rstrip("=."), 1)
+    plain = xboard_ranks(board.variant, text.rstrip("=."), 1)
     try:
         return read_move(board, plain)
     except ferz.MoveError:
         return board.parse_san(plain)
-
-
-def _shifted(board: ferz.Board, text: str, by: int) -> str:
-    return shifted_ranks(text, by) if board.variant.ranks == RANKS_FROM_ZERO else text
 
 
 def thinking_text(board: ferz.Board, line: ferz.Line) -> str:

@@ -20,14 +20,15 @@ class Timing:
         """No clock has been told yet."""
         self.overhead_ms = 30
         self._moves, self._increment_ms = 40, 0
-        self._own_ms = self._other_ms = 300_000
+        self._base_ms = self._own_ms = self._other_ms = 300_000
         self._move_ms: int | None = None
         self._depth: int | None = None
         self._ply = 0
 
     def new_game(self) -> None:
-        """Forget the limit of depth, and count the moves of the session from 0."""
+        """Forget the limit of depth, fill the clocks, count the moves of the session from 0."""
         self._depth, self._ply = None, 0
+        self._own_ms = self._other_ms = self._base_ms
 
     def new_position(self) -> None:
         """Count the moves of the session from 0."""
@@ -36,11 +37,12 @@ class Timing:
     def set_level(self, rest: str, ply: int) -> None:
         """Take `level MOVES BASE INCREMENT`. Raises `ValueError` where it cannot be read."""
         words = rest.split()
-        base = _BASE.match(words[1]) if len(words) == 3 else None
+        base = _BASE.fullmatch(words[1]) if len(words) == 3 else None
         if base is None:
             raise ValueError(f"found '{shortened(rest)}', expected MOVES MINUTES[:SECONDS] SECONDS")
         self._moves = whole_number(words[0], 0, 10_000, "moves")
-        self._own_ms = self._other_ms = 1000 * (60 * int(base[1]) + int(base[2] or 0))
+        self._base_ms = 1000 * (60 * int(base[1]) + int(base[2] or 0))
+        self._own_ms = self._other_ms = self._base_ms
         self._increment_ms = _milliseconds(words[2])
         self._move_ms, self._ply = None, ply
 

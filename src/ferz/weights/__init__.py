@@ -58,11 +58,14 @@ def tuned(variant: Variant) -> Weights | None:
 
 def parse(text: str) -> Weights:
     """Read weights as `dump` writes them. Raises `ValueError` for anything else."""
-    sections = json.loads(text)["sections"]
-    return {
-        name: list(zip(numbers[::2], numbers[1::2], strict=True))
-        for name, numbers in sections.items()
-    }
+    try:
+        sections = json.loads(text)["sections"]
+        return {
+            name: list(zip(map(int, numbers[::2]), map(int, numbers[1::2]), strict=True))
+            for name, numbers in sections.items()
+        }
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError("weights: found no sections, expected a file of 'ferz tune'") from error
 
 
 def dump(variant: Variant, weights: Weights) -> str:
