@@ -6,6 +6,7 @@ import time
 import pytest
 
 import ferz
+from ferz import _core
 from ferz.hints import hint_of
 from ferz.player import PlayResult
 
@@ -240,7 +241,7 @@ def test_moves_alone_are_no_limit() -> None:
 @pytest.mark.parametrize("name", ["null_divisor", "history_per_ply", "window"])
 def test_params_have_their_range(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name}: 0, expected 1 to"):
-        ferz.Engine("chess", **{name: 0})
+        _core.SearchEngine(ferz.variant("chess"), params={name: 0})
 
 
 def test_limits_beyond_all_counters_are_refused() -> None:
