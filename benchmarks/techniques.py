@@ -1,0 +1,89 @@
+"""What each technique of the search is worth: matches of the engine against itself without it.
+
+Both play in process with the same number of nodes for each move, in pairs of openings; the lines
+are those of docs/engine.md. A gain that is worth its nodes but not its time does not show here.
+
+    python benchmarks/techniques.py [--nodes N] [--games N] [--only TEXT]
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass
+
+from ferz.match import EngineSpec, Limits, MatchSettings, run
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A technique, the numbers that turn it off, and the game in which it is measured."""
+
+    name: str
+    off: str
+    variant: str = "chess"
+
+
+TECHNIQUES = (
+    Technique("scores of the table", "table=0"),
+    Technique("aspiration windows", "window=30000"),
+    Technique("reverse futility", "reverse_depth=0"),
+    Technique("razoring", "razor_depth=0"),
+    Technique("null move", "null_depth=99"),
+    Technique("internal reduction", "internal_depth=99"),
+    Technique("ProbCut", "probcut_depth=99"),
+    Technique("late-move pruning", "late_depth=0"),
+    Technique("futility pruning", "futility_depth=0"),
+    Technique("history pruning", "history_depth=0"),
+    Technique("exchange pruning", "exchange_depth=0"),
+    Technique("singular extension", "singular_depth=99"),
+    Technique("late-move reductions", "reduction_scale=0"),
+    Technique("less depth after a move that raises alpha", "settling=0"),
+    Technique("quiescence", "quiescence=0"),
+    Technique("quiet checks in quiescence", "quiet_checks=0"),
+    Technique("quiet checks in quiescence", "quiet_checks=0", "capahouse"),
+    Technique("killers and replies", "killers=0"),
+    Technique("continuation histories", "continuations=0"),
+    Technique("correction histories", "correction_grain=0"),
+    Technique("self-captures left out near the leaves", "self_capture_depth=0", "selfcapture"),
+    Technique("tuned weights", "weights=automatic"),
+    Technique("tuned weights", "weights=automatic", "capablanca"),
+    Technique("tuned weights", "weights=automatic", "crazyhouse"),
+    Technique("tuned weights", "weights=automatic", "capahouse"),
+)
+
+
+def row(technique: Technique, options: argparse.Namespace) -> str:
+    """Play the match and write its line."""
+    settings = MatchSettings(
+        variant=technique.variant,
+        engines=(
+            EngineSpec.parse("ferz,name=with"),
+            EngineSpec.parse(f"ferz,name=without,option.{technique.off}"),
+        ),
+        games=options.games,
+        limits=Limits(nodes=options.nodes),
+    )
+    report = run(settings, concurrency=options.concurrency)
+    found = report.estimate
+    assert found is not None
+    worth = f"{found.elo:+.0f} ± {found.error:.0f}"
+    off = technique.off.replace("=", " = ")
+    return f"| {technique.name} | `{off}` | {technique.variant} | {worth} | {report.games} |"
+
+
+def main() -> int:
+    """Play and print, a line as soon as it is known."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else None)
+    parser.add_argument("--nodes", type=int, default=3000, metavar="N", help="for each move")
+    parser.add_argument("--games", type=int, default=300, metavar="N", help="for each technique")
+    parser.add_argument("--concurrency", type=int, default=2, metavar="N")
+    parser.add_argument("--only", metavar="TEXT", default="", help="techniques whose name has TEXT")
+    options = parser.parse_args()
+    print("| technique | turned off by | game | Elo | games |\n|---|---|---|---|---|", flush=True)
+    for technique in TECHNIQUES:
+        if options.only in technique.name:
+            print(row(technique, options), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
