@@ -4,6 +4,8 @@
 
 NB_MODULE(_core, module) {
     module.doc() = "The native core of Ferz.";
+    // What a program still holds when it ends is no concern of its user.
+    nb::set_leak_warnings(false);
     nb::exception<ferz::FenError>(module, "FenError", PyExc_ValueError);
     nb::exception<ferz::MoveError>(module, "MoveError", PyExc_ValueError);
     nb::exception<ferz::VariantError>(module, "VariantError", PyExc_ValueError);
