@@ -29,6 +29,20 @@ public:
         });
     }
 
+    // Whether the two that follow find every check but those by castling and promotion.
+    bool is_simple() const { return king_ >= 0 && is_simple_; }
+    // Where a piece of a kind gives check itself.
+    B direct(int k) const {
+        // Where a piece may come from is where one of the other color could go.
+        const KindTables<B>& t = tables_.kind[~us_][k];
+        B from = t.capture_leaps[king_];
+        if (t.orthogonal) from |= orthogonal_;
+        if (t.diagonal) from |= diagonal_;
+        return from;
+    }
+    // The pieces, of either side, that alone stand between a rider and the king.
+    const B& screens() const { return screens_; }
+
     bool gives_check(Move move) const {
         if (king_ < 0) return false;
         const bool is_odd =

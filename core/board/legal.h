@@ -45,6 +45,23 @@ Move* legal_moves(const Position<B>& position, Move* list, Want want) {
     return legal_moves<kExotic>(position, checks, list, want);
 }
 
+// The quiet moves that give check; of those by castling and promotion perhaps some.
+template <bool kExotic, class B>
+Move* quiet_checks(const Position<B>& position, const Checks<B>& checks, Move* list) {
+    const CheckSeeker<B> seeker(position);
+    Move* end;
+    if (!seeker.is_simple() || needs_filter(position.rules().values) || checks.by_hopper ||
+        any(checks.hurdles)) {
+        end = legal_moves<kExotic>(position, checks, list, Want::quiets);
+    } else {
+        ListSink sink(list);
+        Generator<B, kExotic, ListSink>(position, checks, sink, Want::quiets, Legality::legal)
+            .run_checks(seeker);
+        end = sink.end();
+    }
+    return std::remove_if(list, end, [&](Move move) { return !seeker.gives_check(move); });
+}
+
 // Whether a move from elsewhere, such as a table, is legal here: only its own piece's moves are
 // generated. The list is scratch space.
 template <bool kExotic, class B>

@@ -5,6 +5,7 @@
 // rest.
 #pragma once
 
+#include "board/check_seeker.h"
 #include "board/outcome.h"
 #include "board/position.h"
 #include "board/sinks.h"
@@ -177,6 +178,23 @@ public:
         if (king_ >= 0) king_moves();
         if (position_.castling_rights(us_) && want_ != Want::captures && !any(checks_.checkers))
             castling();
+    }
+
+    // Moves of a stage, few of which do not give check: all that do, but castling and promotions.
+    void run_checks(const CheckSeeker<B>& seeker) {
+        const B targets = checks_.mask & wanted_;
+        const bool may_drop = rules_.values.piece_drops && want_ != Want::captures;
+        for (int k = 0; k < tables_.kinds; ++k) {
+            if (k == rules_.royal) continue;
+            const B direct = targets & seeker.direct(k);
+            moves_of_kind(k, direct);
+            if (may_drop && position_.hand(us_, k) > 0) drops_of(k, direct);
+        }
+        own_ &= seeker.screens();
+        if (!any(own_)) return;
+        for (int k = 0; k < tables_.kinds; ++k)
+            if (k != rules_.royal) moves_of_kind(k, B(targets & ~seeker.direct(k)));
+        if (king_ >= 0 && has(own_, king_)) king_moves();
     }
 
     // At most the moves of the piece that a move belongs to, among them that move if it is legal.

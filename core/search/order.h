@@ -2,7 +2,6 @@
 // win, killers, quiet moves by history, captures that lose, and self-captures last of all.
 #pragma once
 
-#include "board/check_seeker.h"
 #include "board/legal.h"
 #include "eval/see.h"
 #include "search/history.h"
@@ -197,11 +196,10 @@ private:
     }
 
     void make_checks() {
-        const CheckSeeker<B> seeker(position_);
-        const Move* const end = legal_moves<kExotic>(position_, checks_, scratch_, Want::quiets);
+        const Move* const end = quiet_checks<kExotic>(position_, checks_, scratch_);
         next_ = end_ = room_;
         for (const Move* move = scratch_; move != end; ++move)
-            if (!move->is(MoveKind::promotion) && seeker.gives_check(*move)) *end_++ = {*move, 0};
+            if (!move->is(MoveKind::promotion)) *end_++ = {*move, 0};
         top_ = std::max(top_, end_);
     }
 

@@ -78,6 +78,11 @@ void check_exchanges(const Board& board, const MoveList& moves,
             board.position());
 }
 
+bool has_doubles(MoveList moves) {
+    std::sort(moves.begin(), moves.end(), [](Move a, Move b) { return a.bits() < b.bits(); });
+    return std::adjacent_find(moves.begin(), moves.end()) != moves.end();
+}
+
 // What the search asks of moves that it has not made, or not from this position.
 template <bool kExotic, class B>
 void check_single_moves(const Board& board, const Position<B>& position, const MoveList& moves) {
@@ -91,6 +96,17 @@ void check_single_moves(const Board& board, const Position<B>& position, const M
         require(is_legal<kExotic>(position, checks, move, room.data()), board,
                 "a legal move is found by its piece");
     }
+    const auto all_checks = [&](Move move) {
+        return !is_capture(position, move) && !move.is(MoveKind::castle) &&
+               !move.is(MoveKind::promotion) && gives_check(position, move);
+    };
+    Move* const end = quiet_checks<kExotic>(position, checks, room.data());
+    require(
+        std::count_if(room.data(), end, all_checks) ==
+                std::count_if(moves.begin(), moves.end(), all_checks) &&
+            std::all_of(room.data(), end, [&](Move move) { return gives_check(position, move); }) &&
+            !has_doubles(MoveList(room.data(), end)),
+        board, "quiet checks are found by where they are given");
     for (Move move : board.moves(Want::all, Legality::pseudo))
         require(is_legal<kExotic>(position, checks, move, room.data()) ==
                     (std::find(moves.begin(), moves.end(), move) != moves.end()),
