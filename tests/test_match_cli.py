@@ -80,8 +80,10 @@ def test_what_is_said_to_programs_is_kept(tmp_path: Path) -> None:
         (["chess", *QUICK, "--opening-limit", "x"], "--opening-limit: found 'x', expected CP or"),
         (
             ["chess", "--resume", "x"],
-            "--resume: found variant as well, expected the",
+            "--resume: found variant as well, expected the state to tell it",
         ),
+        (["--engine", "ferz", "--resume", "x"], "--resume: found --engine as well, expected"),
+        (["--nodes", "5", "--resume", "x"], "--resume: found --nodes as well, expected"),
         (["--resume", "no.state"], "'no.state': No such file or directory"),
     ],
 )

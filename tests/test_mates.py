@@ -10,7 +10,7 @@ from ferz import _core, variants
 
 PROBLEMS = all_problems()
 #: Enough for the hardest of each length; nearly all need far less.
-NODES = {1: 30_000, 2: 2_000_000, 3: 5_000_000}
+NODES = {1: 30_000, 2: 2_000_000, 3: 3_000_000}
 #: Games in which random play hardly comes to a forced win of several moves.
 FEW = {"1d-6", "extinction", "thin-2x10"}
 

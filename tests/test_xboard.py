@@ -312,9 +312,7 @@ def test_every_announced_game_can_be_set_up() -> None:
 def test_a_bad_position_does_not_change_the_game(xboard: Program) -> None:
     fen = ferz.variant("gothic").start_fen
     lines = said(xboard, "force", "variant gothic", "setboard nonsense", f"setboard {fen}")
-    assert [line for line in lines if "tellusererror" in line] == [
-        line for line in lines if "Illegal position" in line
-    ]
+    assert sum("tellusererror" in line for line in lines) == 1
     assert "Illegal" not in " ".join(said(xboard, "usermove d2d4"))
 
 

@@ -55,14 +55,11 @@ private:
         const int k = move.is(MoveKind::drop) || move.is(MoveKind::promotion)
                           ? move.piece()
                           : kind_of(position_.at(move.from()));
-        // Where a piece may come from is where one of the other color could go.
-        const KindTables<B>& t = tables_.kind[~us_][k];
         const Square to = move.to();
-        if (has(t.capture_leaps[king_], to)) return true;
-        // The mover may have stood in its own way.
-        if ((t.orthogonal && has(orthogonal_, to)) || (t.diagonal && has(diagonal_, to)))
-            return true;
+        if (has(direct(k), to)) return true;
         if (move.is(MoveKind::drop)) return false;
+        // The mover may have stood in its own way.
+        const KindTables<B>& t = tables_.kind[~us_][k];
         return ((t.orthogonal && has(tables_.orthogonal_lines[king_], to)) ||
                 (t.diagonal && has(tables_.diagonal_lines[king_], to))) &&
                has(tables_.between(king_, to), move.from()) &&

@@ -48,6 +48,7 @@ Move* legal_moves(const Position<B>& position, Move* list, Want want) {
 // The quiet moves that give check; of those by castling and promotion perhaps some.
 template <bool kExotic, class B>
 Move* quiet_checks(const Position<B>& position, const Checks<B>& checks, Move* list) {
+    if (position.king(~position.turn()) < 0) return list;
     const CheckSeeker<B> seeker(position);
     Move* end;
     if (!seeker.is_simple() || needs_filter(position.rules().values) || checks.by_hopper ||

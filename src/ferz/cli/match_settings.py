@@ -64,11 +64,13 @@ _WITH_RESUME |= {"pgn", "log", "as_json", "context"}
 
 def refuse_others(context: typer.Context) -> None:
     """Raise `ValueError` for an option that --resume would have to leave aside."""
-    for name in context.params:
+    for option in context.command.params:
+        name = option.name or ""
         source = context.get_parameter_source(name)
         if name not in _WITH_RESUME and source is not None and source.name == "COMMANDLINE":
-            option = name if name == "variant" else f"--{name.replace('_', '-')}"
-            raise ValueError(f"--resume: found {option} as well, expected the state to tell it")
+            raise ValueError(
+                f"--resume: found {option.opts[0]} as well, expected the state to tell it"
+            )
 
 
 def resumed(path: Path, games: int | None, sprt: Sprt | None) -> MatchSettings:
@@ -76,7 +78,8 @@ def resumed(path: Path, games: int | None, sprt: Sprt | None) -> MatchSettings:
     from dataclasses import replace
 
     settings = read_settings(path)
-    return replace(settings, games=games or settings.games, sprt=sprt or settings.sprt)
+    games = settings.games if games is None else games
+    return replace(settings, games=games, sprt=sprt or settings.sprt)
 
 
 def opening_limit(text: str) -> int | None:
