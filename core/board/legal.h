@@ -49,6 +49,7 @@ Move* legal_moves(const Position<B>& position, Move* list, Want want) {
 template <bool kExotic, class B>
 Move* quiet_checks(const Position<B>& position, const Checks<B>& checks, Move* list) {
     if (position.king(~position.turn()) < 0) return list;
+    if (position.tables().has_immediate_ends && immediate_end(position)) return list;
     const CheckSeeker<B> seeker(position);
     Move* end;
     if (!seeker.is_simple() || needs_filter(position.rules().values) || checks.by_hopper ||
