@@ -22,5 +22,6 @@ void bind_board(nb::module_& module);
 void bind_eval(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_learn(nb::module_& module);
+void bind_solve(nb::module_& module);
 
 }  // namespace ferz

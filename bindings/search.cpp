@@ -183,6 +183,10 @@ void bind_engine(nb::module_& module) {
             },
             "The size of the transposition table in megabytes.")
         .def(
+            "set_solved",
+            [](PyEngine& e, const std::shared_ptr<Tablebase>& tables) { e->set_solved(tables); },
+            nb::arg("tables").none(), "Solved positions of the same game to ask, or none.")
+        .def(
             "evaluate", [](PyEngine& e, const PyBoard& board) { return e.evaluate(board); },
             nb::arg("board"), "The static evaluation in centipawns, for the side to move.")
         .def(

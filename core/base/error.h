@@ -25,4 +25,9 @@ struct VariantError : Error {
     using Error::Error;
 };
 
+// A game or a position that cannot be solved in the way asked for, or a table that is refused.
+struct SolveError : Error {
+    using Error::Error;
+};
+
 }  // namespace ferz

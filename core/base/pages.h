@@ -21,9 +21,12 @@ struct PageAllocator {
     explicit PageAllocator(const PageAllocator<U>&) {}
 
     T* allocate(size_t count) {
-        const size_t bytes = (count * sizeof(T) + kPage - 1) / kPage * kPage;
-        void* const memory = std::aligned_alloc(kPage, bytes);
+        // What is smaller than a page shares one with others.
+        const size_t unit = count * sizeof(T) < kPage ? kLine : kPage;
+        const size_t bytes = (count * sizeof(T) + unit - 1) / unit * unit;
+        void* const memory = std::aligned_alloc(unit, bytes);
         if (memory == nullptr) throw std::bad_alloc();
+        if (unit == kLine) return static_cast<T*>(memory);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
         madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: where it fails, small pages do
 #endif
@@ -38,6 +41,7 @@ struct PageAllocator {
 
 private:
     static constexpr size_t kPage = size_t{2} << 20;
+    static constexpr size_t kLine = 64;
 };
 
 template <class T>

@@ -24,6 +24,18 @@ inline void Position<B>::remove(int square, Piece piece) {
 }
 
 template <class B>
+inline void Position<B>::arrange(const Piece* pieces, const Square* squares, int count,
+                                 Color turn) {
+    for_each(occupied(), [&](Square s) { board_[s] = kNoPiece; });
+    color_[kWhite] = color_[kBlack] = promoted_ = B{};
+    for (int k = 0; k < tables_->kinds; ++k) kind_[k] = B{};
+    state_ = State();
+    state_.key = turn == kBlack ? tables_->turn_key : 0;
+    turn_ = turn;
+    for (int i = 0; i < count; ++i) put(squares[i], pieces[i]);
+}
+
+template <class B>
 inline void Position<B>::add_to_hand(Color c, int k, int change) {
     const int before = hand_[c][k];
     hand_[c][k] = static_cast<uint16_t>(before + change);

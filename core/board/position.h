@@ -40,11 +40,17 @@ struct Undo {
 template <class B>
 class Position {
 public:
-    Position(const Rules& rules, const Tables<B>& tables) : rules_(&rules), tables_(&tables) {}
+    Position(const Rules& rules, const Tables<B>& tables) : rules_(&rules), tables_(&tables) {
+        board_.fill(kNoPiece);
+    }
 
     // Sets the position up; throws FenError where it cannot occur.
     void set(const Setup& setup);
     Setup setup() const;
+
+    // For whoever walks over all the positions of some men: sets these up and nothing else, without
+    // a judgment on whether the position can occur.
+    void arrange(const Piece* pieces, const Square* squares, int count, Color turn);
 
     const Rules& rules() const { return *rules_; }
     const Tables<B>& tables() const { return *tables_; }

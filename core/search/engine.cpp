@@ -55,6 +55,14 @@ void Engine::set_hash_mb(size_t megabytes) {
     hash_mb_ = std::max<size_t>(1, megabytes);
 }
 
+void Engine::set_solved(std::shared_ptr<const Tablebase> tables) {
+    const auto lock = claim();
+    shared_.solved_men = tables ? tables->most_men() : 0;
+    shared_.solved = std::move(tables);
+    // What was found without them, or by others, no longer counts.
+    shared_.table.clear();
+}
+
 void Engine::clear() {
     const auto lock = claim();
     shared_.table.clear();

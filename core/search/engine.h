@@ -29,6 +29,8 @@ public:
     void set_threads(int threads);
     size_t hash_mb() const { return hash_mb_; }
     void set_hash_mb(size_t megabytes);
+    // Solved positions of the engine's game, asked for while searching; null for none.
+    void set_solved(std::shared_ptr<const Tablebase> tables);
     const Variant& variant() const { return *variant_; }
 
 private:

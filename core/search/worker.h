@@ -10,6 +10,7 @@
 #include "search/clock.h"
 #include "search/params.h"
 #include "search/table.h"
+#include "solve/tablebase.h"
 
 namespace ferz {
 
@@ -32,6 +33,9 @@ struct SharedSearch {
     Clock clock;
     Limits limits;
     std::atomic<bool> stop{false};
+    // Solved positions, and the most men that any of them has; 0 where there are none.
+    std::shared_ptr<const Tablebase> solved;
+    std::atomic<int> solved_men{0};
     std::atomic<uint64_t> told_nodes{0};  // of all threads, but for the last few of each
 
     // The deepest iteration that a thread finished, and what it found: the first one to finish

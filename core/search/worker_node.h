@@ -2,9 +2,28 @@
 // included by worker_of.h.
 #pragma once
 
+#include "base/error.h"
 #include "search/worker_of.h"
 
 namespace ferz {
+
+template <class B, bool kExotic>
+std::optional<int> WorkerOf<B, kExotic>::solved(int ply) const {
+    const int men = shared_.solved_men.load(std::memory_order_relaxed);
+    if (men == 0 || popcount(position_.occupied()) > men) return {};
+    try {
+        const Verdict verdict = shared_.solved->probe_position(&position_);
+        if (verdict.value == Value::none) return {};
+        if (verdict.value == Value::draw) return draw_score();
+        // A win that takes longer than any search is a win all the same.
+        const int plies = std::min(ply + verdict.distance, kMaxPly);
+        return verdict.value == Value::win ? kMate - plies : -kMate + plies;
+    } catch (const SolveError&) {
+        // A damaged file: better no tables than no move.
+        shared_.solved_men = 0;
+        return {};
+    }
+}
 
 template <class B>
 Promoters<B>::Promoters(const Rules& rules, const Tables<B>& tables) {

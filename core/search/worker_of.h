@@ -81,6 +81,8 @@ private:
     void learn_correction(int ply, int depth, int difference);
     bool can_pass() const;
     bool is_last_attacked() const;
+    // The score of a position that is solved. Not by move clocks, which tables do not know.
+    std::optional<int> solved(int ply) const;
     int draw_score() const {
         return (static_cast<int>(nodes_.load(std::memory_order_relaxed) & 2) - 1) *
                params_.draw_spread;

@@ -56,7 +56,11 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         if (alpha >= beta) return alpha;
     }
 
-    // 3. What the table knows may be enough.
+    // 3. What is solved needs no search.
+    if (!is_root && excluded == Move())
+        if (const auto score = solved(ply)) return *score;
+
+    // 4. What the table knows may be enough.
     const uint64_t key = position_.state().key ^ (excluded != Move() ? mixed(excluded.bits()) : 0);
     TableEntry entry = shared_.table.probe(key);
     if (!params_.table) entry = {.move = entry.move};
@@ -77,7 +81,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         !is_legal<kExotic>(position_, checks, table_move, scratch_.data()))
         table_move = Move();
 
-    // 4. The static evaluation, corrected by what was learned, and by the table where it bounds.
+    // 5. The static evaluation, corrected by what was learned, and by the table where it bounds.
     int raw_eval = kNoEval, eval = kNoEval;
     if (in_check) {
         f.eval = kNoEval;
@@ -96,17 +100,17 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     const bool in_danger = in_check || is_last_attacked();
 
     if (!kPv && !in_danger && excluded == Move()) {
-        // 5. Razoring: far below alpha, captures alone must show that there is hope.
+        // 6. Razoring: far below alpha, captures alone must show that there is hope.
         if (depth <= params_.razor_depth && eval + params_.razor_margin * depth < alpha) {
             const int score = quiesce<false>(alpha, alpha + 1, ply);
             if (stopped_ || score <= alpha) return score;
         }
-        // 6. Reverse futility: far above beta, the enemy will not catch up.
+        // 7. Reverse futility: far above beta, the enemy will not catch up.
         if (depth < params_.reverse_depth && !is_mate(beta) && eval < kLeastMate &&
             eval - params_.reverse_margin * depth + params_.reverse_improving * improving >= beta &&
             (table_move == Move() || !is_quiet(table_move)))
             return (eval + beta) / 2;
-        // 7. Null move: if even passing is good enough, some move is, too.
+        // 8. Null move: if even passing is good enough, some move is, too.
         if (depth >= params_.null_depth && eval >= beta && f.eval + 20 * depth >= beta + 120 &&
             frame(ply - 1).move != Move() && ply >= null_ply_ && !is_mate(beta) && can_pass()) {
             const int reduced = params_.null_base + depth / params_.null_divisor +
@@ -128,12 +132,12 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         }
     }
 
-    // 8. Without a table move, a shallower search will find one next time.
+    // 9. Without a table move, a shallower search will find one next time.
     if (table_move == Move() && depth >= params_.internal_depth && excluded == Move() &&
         (kPv || cut_node))
         --depth;
 
-    // 9. ProbCut: a capture that beats beta clearly in a shallow search refutes.
+    // 10. ProbCut: a capture that beats beta clearly in a shallow search refutes.
     const int prob_beta = beta + params_.probcut_margin - 60 * improving;
     if (!kPv && !in_danger && excluded == Move() && depth >= params_.probcut_depth &&
         !is_mate(beta) && !(hit && entry.depth >= depth - 3 && entry.score < prob_beta)) {
@@ -163,7 +167,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         top_ = top;
     }
 
-    // 10. The moves.
+    // 11. The moves.
     const OrderHints hints = hints_at(ply, table_move);
     Picker picker(position_, checks, hints, history_, exchange_, promoters_, Picker::Mode::all,
                   top_, scratch_.data());
@@ -187,7 +191,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         const bool table_is_noisy = table_move != Move() && !is_quiet(table_move);
         int reduced = this->reduction(depth, count, improving);
 
-        // 11. Pruning: what is left out cannot matter, as long as no mate threatens.
+        // 12. Pruning: what is left out cannot matter, as long as no mate threatens.
         if (!is_root && best > -kLeastMate && !is_mate(alpha)) {
             const int lower_depth = std::max(0, depth - reduced / 1024);
             if (quiet && depth <= params_.late_depth &&
@@ -213,7 +217,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             }
         }
 
-        // 12. Extensions: a table move that alone holds the score is searched deeper.
+        // 13. Extensions: a table move that alone holds the score is searched deeper.
         int extension = 0;
         if (!is_root && ply < 2 * root_depth_ && move == table_move && excluded == Move() &&
             depth >= params_.singular_depth && entry.depth >= depth - 3 &&
@@ -244,7 +248,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         const int full_depth = depth - 1 + extension;
         int score = -kInfinite;
 
-        // 13. Late-move reductions: late moves are looked at less deeply, until one surprises.
+        // 14. Late-move reductions: late moves are looked at less deeply, until one surprises.
         if (depth >= 2 && count > 1 + is_root && params_.reduction_scale > 0) {
             if (!quiet) reduced -= 512;
             if (self_capture) reduced += 1024;
@@ -270,7 +274,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         } else if (!kPv || count > 1) {
             score = -search<false>(-alpha - 1, -alpha, full_depth, ply + 1, !cut_node);
         }
-        // 14. The first move, and whatever beats it, with the full window.
+        // 15. The first move, and whatever beats it, with the full window.
         if (kPv && (count == 1 || score > alpha))
             score = -search<true>(-beta, -alpha, full_depth, ply + 1, false);
         unmake(move, undo);
@@ -298,7 +302,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     }
     top_ = top;
 
-    // 15. Without a legal move the game is over.
+    // 16. Without a legal move the game is over.
     if (count == 0) {
         if (excluded != Move()) return alpha;
         return end_score(no_moves_end(position_, in_check).value, ply);
@@ -306,7 +310,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     if (best >= beta && !is_mate(best) && !is_mate(beta) && depth > 0)
         best = (best * depth + beta) / (depth + 1);
 
-    // 16. Learning from what was found.
+    // 17. Learning from what was found.
     if (best_move != Move()) reward(best_move, depth, ply, quiets, captures);
     const Bound bound = best >= beta                ? Bound::lower
                         : best > first_alpha && kPv ? Bound::exact

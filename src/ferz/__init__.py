@@ -28,7 +28,7 @@ from ferz._core import (
     see,
 )
 from ferz.board import BLACK, WHITE, Board, Color
-from ferz.errors import FenError, MoveError, ProtocolError, VariantError
+from ferz.errors import FenError, MoveError, ProtocolError, SolveError, VariantError
 from ferz.pickling import register as _register_pickling
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ferz.hints import Hint
     from ferz.pgn import PgnError
     from ferz.player import PlayResult
+    from ferz.solver import Solution, Tables, solve
     from ferz.variants.info import VariantWarning
 
 __version__ = "0.1.0"
@@ -66,6 +67,9 @@ __all__ = [
     "ProtocolError",
     "Rules",
     "SearchResult",
+    "Solution",
+    "SolveError",
+    "Tables",
     "Variant",
     "VariantError",
     "VariantWarning",
@@ -77,6 +81,7 @@ __all__ = [
     "piece_values",
     "rules_reference",
     "see",
+    "solve",
     "variant",
 ]
 
@@ -91,7 +96,10 @@ _LAZY = {
     "PgnError": "ferz.pgn",
     "PlayResult": "ferz.player",
     "SearchResult": "ferz._core",
+    "Solution": "ferz.solver",
+    "Tables": "ferz.solver",
     "VariantWarning": "ferz.variants.info",
+    "solve": "ferz.solver",
 }
 
 
@@ -110,10 +118,10 @@ def __getattr__(name: str) -> Any:
 
     if name in _LAZY:
         return getattr(import_module(_LAZY[name]), name)
-    if name in ("game", "pgn", "svg", "variants"):
+    if name in ("game", "pgn", "solver", "svg", "variants"):
         return import_module(f"ferz.{name}")
     raise AttributeError(f"module 'ferz' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "game", "pgn", "svg", "variants"]
+    return [*__all__, "game", "pgn", "solver", "svg", "variants"]

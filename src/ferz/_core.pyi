@@ -13,6 +13,12 @@ class MoveError(ValueError):
 class VariantError(ValueError):
     pass
 
+class SolveError(ValueError):
+    pass
+
+class StoppedError(Exception):
+    pass
+
 class PieceKind:
     """A kind of piece of a variant."""
 
@@ -833,6 +839,9 @@ class SearchEngine:
     @hash_mb.setter
     def hash_mb(self, arg: int, /) -> None: ...
 
+    def set_solved(self, tables: Tablebase | None) -> None:
+        """Solved positions of the same game to ask, or none."""
+
     def evaluate(self, board: Board) -> int:
         """The static evaluation in centipawns, for the side to move."""
 
@@ -864,4 +873,168 @@ def self_play(variant: Variant, *, games: int, nodes: int = 1500, seed: int = 1,
 def tune(variant: Variant, samples: Sequence[tuple[str, int, int]], *, weights: Mapping[str, Sequence[tuple[int, int]]] | None = None, epochs: int = 60, rate: float = 1.0, score_share: float = 0.5, pull: float = 1e-07, on_epoch: Callable[[int, float, float], bool] | None = None) -> dict[str, list[tuple[int, int]]]:
     """
     Tune the weights so that they predict results; on_epoch(epoch, loss, held_out_loss) returns whether to go on.
+    """
+
+class Stage:
+    """The tables of one material, solved together."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def men(self) -> int: ...
+
+    @property
+    def needs(self) -> list[int]:
+        """The stages that its captures and promotions lead to."""
+
+    @property
+    def entries(self) -> int: ...
+
+    @property
+    def cell_bytes(self) -> int:
+        """Bytes of an entry in memory."""
+
+    @property
+    def is_solved(self) -> bool: ...
+
+    @property
+    def is_loaded(self) -> bool: ...
+
+    @property
+    def file_bytes(self) -> int: ...
+
+    @property
+    def legal(self) -> int: ...
+
+    @property
+    def won(self) -> int: ...
+
+    @property
+    def lost(self) -> int: ...
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def longest(self) -> int:
+        """The greatest distance, in plies."""
+
+    @property
+    def checksum(self) -> int:
+        """Of the entries, once they are saved."""
+
+class Reach:
+    """What play can reach from a position."""
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def won(self) -> int: ...
+
+    @property
+    def lost(self) -> int: ...
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def longest(self) -> int: ...
+
+    @property
+    def longest_fen(self) -> str: ...
+
+class Tablebase:
+    """All tables of a game."""
+
+    def __init__(self, variant: Variant, game: str) -> None: ...
+
+    def plan(self, board: Board) -> None:
+        """Add the materials that can arise from a position."""
+
+    def plan_all(self, men: int) -> None:
+        """Add all materials with so many men at most."""
+
+    def add(self, name: str) -> None:
+        """Add one material by the name of its stage, for asking its file."""
+
+    @property
+    def stages(self) -> list[Stage]:
+        """In an order in which they can be solved."""
+
+    def solve(self, stage: int, *, threads: int = 1, memory_limit: int = 0, on_progress: Callable[[str, int, int], bool] | None = None) -> None:
+        """
+        Solve a stage whose needs are loaded; on_progress(doing, done, total) returns whether to go on.
+        """
+
+    def verify(self, stage: int, *, threads: int = 1, on_progress: Callable[[str, int, int], bool] | None = None) -> None:
+        """Raise SolveError where an entry is not what its moves make of it."""
+
+    def save(self, stage: int, path: str, threads: int = 1) -> None: ...
+
+    def open(self, stage: int, path: str) -> None:
+        """Make a file's values known."""
+
+    def load(self, stage: int, threads: int = 1) -> None:
+        """Read a stage's file into memory."""
+
+    def release(self, stage: int) -> None:
+        """Free the memory of a stage that has a file."""
+
+    def stage_of(self, board: Board) -> int:
+        """The number of the stage that a position belongs to, or -1."""
+
+    def probe(self, board: Board) -> tuple[str, int | None] | None:
+        """Value for the side to move and plies to the end, if known."""
+
+    def longest_fen(self, stage: int) -> str:
+        """A position of the stage's greatest distance."""
+
+    def unique(self, stage: int, threads: int = 1) -> int:
+        """
+        How many legal positions a stage that was just solved has, up to all symmetries.
+        """
+
+    def reach(self, board: Board, *, threads: int = 1, on_progress: Callable[[str, int, int], bool] | None = None) -> Reach:
+        """Walk over every position that play can reach."""
+
+class Graph:
+    """Every position that play can reach, solved."""
+
+    def __init__(self, board: Board, *, memory_limit: int = 0, on_progress: Callable[[str, int, int], bool] | None = None) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def moves(self) -> int:
+        """How many moves the graph has."""
+
+    @property
+    def bytes(self) -> int:
+        """The most memory that it took."""
+
+    def probe(self, board: Board) -> tuple[str, int | None] | None:
+        """Value for the side to move and plies to the end, if reached."""
+
+    def counts(self) -> Reach: ...
+
+    def first_difference(self, tables: Tablebase) -> int:
+        """
+        The number of the first position on which tables differ, or how many there are.
+        """
+
+    def fen(self, number: int) -> str:
+        """A position by its number."""
+
+    def verdict(self, number: int) -> tuple[str, int | None] | None: ...
+
+def find_mate(board: Board, plies: int, *, memory_limit: int = 0, on_progress: Callable[[str, int, int], bool] | None = None) -> tuple[tuple[str, int | None] | None, int]:
+    """
+    The shortest win or loss of the side to move within so many plies, if there is one, and how many positions it took.
+    """
+
+def prove(board: Board, tables: Tablebase | None = None, *, nodes: int = 0, memory_limit: int = 0, on_progress: Callable[[str, int, int], bool] | None = None) -> tuple[str, str, int]:
+    """
+    What the side to move gets at least and at most, and how many positions it took.
     """

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ferz.hints import Hint
+    from ferz.solver import Tables
     from ferz.weights import Weights
 
 
@@ -83,13 +84,16 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 16,
         weights: "Weights | str | os.PathLike[str]" = "tuned",
+        tables: "Tables | str | os.PathLike[str] | None" = None,
         **params: int,
     ) -> None:
         """Make an engine that remembers `hash_mb` megabytes of what it has seen.
 
         `weights` are those of the evaluation: *tuned*, where the package has some for the game;
-        *automatic*, as they follow from the pieces; or a file that `ferz tune` wrote. `params` are
-        numbers of the search (`ferz.engine.search_params`), for whoever measures what they do.
+        *automatic*, as they follow from the pieces; or a file that `ferz tune` wrote. `tables` are
+        solved positions of the game, or the folder that they are in: the search asks them, and
+        where they know the position itself the move comes from them. `params` are numbers of the
+        search (`ferz.engine.search_params`), for whoever measures what they do.
         """
         self._variant = as_variant(game)
         self._native: _core.SearchEngine | None = _core.SearchEngine(
@@ -100,6 +104,25 @@ class Engine:
             params=params,
         )
         self._search: Search[PlayResult] | Search[SearchResult] | None = None
+        self._tables: Tables | None = None
+        self.set_tables(tables)
+
+    def set_tables(self, tables: "Tables | str | os.PathLike[str] | None") -> None:
+        """Play with these solved positions, or those in a folder; None: with none.
+
+        Raises `ValueError` for those of another game, `SolveError` for damaged ones.
+        """
+        if tables is None and self._tables is None:
+            return
+        from ferz.solver import Tables, known_tables, table_fingerprint
+
+        if tables is not None and not isinstance(tables, Tables):
+            tables = known_tables(self._variant, tables)
+        if tables is not None and tables.fingerprint != table_fingerprint(self._variant):
+            raise ValueError(f"tables: those of {tables.variant.id}, expected {self._variant.id}")
+        if tables is not self._tables:
+            self._open.set_solved(None if tables is None else tables.native)
+        self._tables = tables
 
     @property
     def variant(self) -> Variant:
@@ -269,6 +292,10 @@ class Engine:
         core, position = self._open, self._own(board)
         check_limits(limits)
         player = Player(position, level_of(level), check_strategy(strategy), seed)
+        if self._tables is not None and not limits.get("moves"):
+            from_tables = player.from_tables(self._tables.probe)
+            if from_tables is not None:
+                return lambda _: from_tables
         own_limits, width = player.limits(limits), max(player.multipv, multipv or 1)
 
         def run(search: Search[PlayResult] | None) -> PlayResult:

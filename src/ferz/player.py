@@ -11,6 +11,8 @@ from ferz.strategies import MoveValue, Strategy, Value, candidates
 if TYPE_CHECKING:
     import random
 
+    from ferz.solver.verdicts import Oracle
+
 
 class Limits(TypedDict, total=False):
     """When a search ends: the first of these that is reached; without any, only by `stop`."""
@@ -108,7 +110,7 @@ class Player:
         if self._is_odd:
             lines = self._allowed(lines)
         if self._level.number == FULL:
-            line = self._rng().choice(lines) if self._strategy == "cooperative" else lines[0]
+            line = self._rng().choice(lines) if self._is_random else lines[0]
         else:
             line = choose(self._board, lines, self._level, self._rng())
         if line.moves[0] == found.move:
@@ -125,6 +127,31 @@ class Player:
             found.time_ms,
             tuple(line.moves),
         )
+
+    def from_tables(self, oracle: "Oracle") -> PlayResult | None:
+        """The move that tables give, where they know the position and the level plays so well."""
+        if self._level.number != FULL and not self._is_odd:
+            return None
+        verdict = oracle(self._board)
+        if verdict is None or not self._board.legal_moves:
+            return None
+        from ferz.solver.verdicts import best_line, table_moves
+
+        moves = table_moves(self._board, oracle, self._strategy)
+        move = moves[0] if self._seed is None and not self._is_random else self._rng().choice(moves)
+        self._board.push(move)
+        reply, after = oracle(self._board), best_line(self._board, oracle)
+        self._board.pop()
+        mate = None
+        if reply is not None and reply.distance is not None:
+            plies = reply.distance + 1
+            mate = (plies + 1) // 2 if reply.value == "loss" else -(plies // 2)
+        ponder = after[0] if after else None
+        return PlayResult(move, ponder, None if mate else 0, mate, 0, 0, 0, (move, *after))
+
+    @property
+    def _is_random(self) -> bool:
+        return self._strategy == "cooperative"
 
     def _allowed(self, lines: list[Line]) -> list[Line]:
         """The lines that the strategy leaves, in their order."""

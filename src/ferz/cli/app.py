@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ferz.cli import analyse, bench, match, perft, protocols, see, show, tune, variants
+from ferz.cli import analyse, bench, match, perft, protocols, see, show, solve, tune, variants
 
 app = typer.Typer(
     name="ferz",
@@ -25,6 +25,8 @@ app.command("bench")(bench.bench)
 app.command("uci")(protocols.uci)
 app.command("xboard")(protocols.xboard)
 app.command("see")(see.see)
+app.command("solve")(solve.solve)
+app.command("probe")(solve.probe)
 app.command("tune")(tune.tune)
 
 

@@ -166,6 +166,8 @@ class UciEngine(Session):
             engine.threads = threads
         if engine.hash_mb != hash_mb:
             engine.hash_mb = hash_mb
+        # Tables that were solved since are found, too.
+        engine.set_tables(str(self._settings["tablepath"]) or None)
         return engine
 
     def _ucinewgame(self, _: str) -> None:

@@ -59,6 +59,7 @@ def all_options(games: Iterable[str]) -> dict[str, Option]:
         Option("UCI_LimitStrength", "check", False),
         Option("UCI_Elo", "spin", 1300, LEAST_ELO, MOST_ELO),
         Option("VariantPath", "string"),
+        Option("TablePath", "string"),
     )
     return {option.name.lower(): option for option in options}
 

@@ -1,0 +1,36 @@
+// What is known of a solved position.
+#pragma once
+
+#include <cstdint>
+
+#include "rules/rules.h"
+
+namespace ferz {
+
+// A value for the side to move and the plies to the end of the game; none for draws.
+struct Verdict {
+    Value value = Value::none;
+    int distance = -1;
+
+    bool operator==(const Verdict&) const = default;
+};
+
+// The verdict on a position by the verdict on the one after a move, for the side that made it.
+inline Verdict after_move(const Verdict& next) {
+    switch (next.value) {
+        case Value::win:
+            return {Value::loss, next.distance + 1};
+        case Value::loss:
+            return {Value::win, next.distance + 1};
+        default:
+            return next;
+    }
+}
+
+// Win before draw before loss, the quickest win, the longest loss.
+inline bool is_better(const Verdict& a, const Verdict& b) {
+    if (a.value != b.value) return a.value > b.value;
+    return a.value == Value::win ? a.distance < b.distance : a.distance > b.distance;
+}
+
+}  // namespace ferz

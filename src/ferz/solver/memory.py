@@ -1,0 +1,27 @@
+"""How much memory there is, and how amounts of it are written."""
+
+import os
+from pathlib import Path
+
+#: Some of the memory is left to others.
+SHARE = 0.8
+
+
+def available_bytes() -> int:
+    """The memory that a new program may use without pushing others out."""
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
+def bytes_text(count: float) -> str:
+    """An amount as in `1.5 GiB`."""
+    for unit in ("bytes", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
+        count /= 1024
+    return f"{count:.1f} GiB"

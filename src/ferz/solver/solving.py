@@ -1,0 +1,170 @@
+"""`solve`: who wins from a position, how fast, and what every move is worth."""
+
+import os
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+from ferz import _core
+from ferz._core import Move
+from ferz.board import Board, VariantLike
+from ferz.solver.memory import SHARE, available_bytes
+from ferz.solver.tables import OnProgress, Progress, Tables, as_verdict
+from ferz.solver.verdicts import Oracle, Verdict, best_first, best_line, move_values
+from ferz.strategies import MoveValue, Value
+
+Method = Literal["auto", "tables", "graph"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
+
+class Statistics(NamedTuple):
+    """All positions that play can reach, by their value for the side to move."""
+
+    positions: int
+    won: int
+    lost: int
+    drawn: int
+    #: The greatest distance, in plies, and a position of it.
+    longest: int
+    longest_fen: str
+
+
+class TableStatistics(NamedTuple):
+    """All legal positions of all materials on the board, images of each other counted once."""
+
+    materials: int
+    positions: int
+    won: int
+    lost: int
+    drawn: int
+    #: The longest win or loss on the board, in plies, and a position of it.
+    longest: int
+    longest_fen: str
+    #: On disk; 0 where they are in memory alone.
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The proven value of a position and what follows from it."""
+
+    board: Board
+    value: Value
+    #: Plies to the end by best play; None for a draw.
+    distance: int | None
+    #: Every legal move with its own value and distance for the side that makes it, best first.
+    moves: tuple[MoveValue, ...]
+    #: Best play by both sides; of a drawn game only the first moves.
+    line: tuple[Move, ...]
+    #: How it was solved: *tables* or *graph*.
+    method: str
+    reachable: Statistics | None = None
+    tables: TableStatistics | None = None
+
+    @property
+    def best_moves(self) -> list[Move]:
+        """The moves that keep the value, the quickest wins or longest losses alone."""
+        best = self.moves[0] if self.moves else None
+        return [each.move for each in self.moves if best and each[1:] == best[1:]]
+
+
+def solve(
+    position: Board | VariantLike,
+    fen: str | None = None,
+    *,
+    method: str = "auto",
+    folder: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    memory_mb: int | None = None,
+    verify: bool = True,
+    statistics: bool = True,
+    on_progress: OnProgress | None = None,
+) -> Solution:
+    """Solve a board, or the start of a game, or a position of it.
+
+    *tables* solves every position of every material that can arise, by retrograde analysis;
+    *graph* those that play can reach, for any rules; *auto* takes tables where the rules allow.
+    With a `folder` tables are kept there and used again. Repetition is a draw; move clocks and
+    counts of repetition are not looked at. Raises `SolveError` where memory does not suffice or
+    the game is over.
+    """
+    board = position.copy() if isinstance(position, Board) else Board(position, fen)
+    if method not in METHODS:
+        raise ValueError(f"method {method!r}, expected one of {', '.join(METHODS)}")
+    if method == "auto":
+        method = "graph" if _tables_refusal(board) else "tables"
+    limit = memory_mb or int(available_bytes() * SHARE) >> 20
+    if method == "graph":
+        return _by_graph(board, limit, on_progress)
+    tables = Tables(board.variant, folder)
+    tables.plan(board)
+    tables.build(threads=threads, memory_mb=limit, verify=verify, on_progress=on_progress)
+    reachable = _reach(tables, board, threads) if statistics else None
+    return _solution(board, tables.probe, "tables", reachable, _of_tables(tables))
+
+
+def _tables_refusal(board: Board) -> str | None:
+    """Why tables cannot hold a position, or None."""
+    try:
+        _core.Tablebase(board.variant, "").plan(board)
+    except _core.SolveError as error:
+        return str(error)
+    return None
+
+
+def _by_graph(board: Board, memory_mb: int, on_progress: OnProgress | None) -> Solution:
+    def report(doing: str, done: int, total: int) -> bool:
+        own = Progress("positions", doing, done, total, done, total, 0, 1)
+        return on_progress is None or on_progress(own)
+
+    graph = _core.Graph(board, memory_limit=memory_mb << 20, on_progress=report)
+
+    def oracle(asked: Board) -> Verdict | None:
+        return as_verdict(graph.probe(asked))
+
+    return _solution(board, oracle, "graph", _statistics(graph.counts()), None)
+
+
+def _reach(tables: Tables, board: Board, threads: int | None) -> Statistics:
+    return _statistics(tables.reach(board, threads=threads))
+
+
+def _statistics(reach: _core.Reach) -> Statistics:
+    return Statistics(
+        reach.positions, reach.won, reach.lost, reach.drawn, reach.longest, reach.longest_fen
+    )
+
+
+def _of_tables(tables: Tables) -> TableStatistics:
+    stages = tables.stages
+    longest = tables.longest()
+    return TableStatistics(
+        len(stages),
+        sum(stage.legal for stage in stages),
+        sum(stage.won for stage in stages),
+        sum(stage.lost for stage in stages),
+        sum(stage.drawn for stage in stages),
+        longest[0].longest if longest else 0,
+        longest[1] if longest else "",
+        sum(stage.file_bytes for stage in stages),
+    )
+
+
+def _solution(
+    board: Board,
+    oracle: Oracle,
+    method: str,
+    reachable: Statistics | None,
+    tables: TableStatistics | None,
+) -> Solution:
+    verdict = oracle(board)
+    assert verdict is not None
+    return Solution(
+        board,
+        verdict.value,
+        verdict.distance,
+        tuple(best_first(move_values(board, oracle))),
+        best_line(board, oracle),
+        method,
+        reachable,
+        tables,
+    )

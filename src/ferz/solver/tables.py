@@ -1,0 +1,231 @@
+"""The tables of one game: planned, built one material after another, kept in a folder, asked."""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from ferz import _core
+from ferz._core import Stage, Variant
+from ferz.board import Board, VariantLike, as_variant
+from ferz.solver.memory import SHARE, available_bytes, bytes_text
+from ferz.solver.verdicts import Verdict
+from ferz.strategies import Value
+
+#: What a table file is called.
+SUFFIX = ".ferztable"
+#: Rules that a table ignores: its values do not depend on what was played before.
+_IGNORED = ("n_move_rule", "n_fold_rule", "n_fold_value", "n_move_rule_types")
+
+
+class Progress(NamedTuple):
+    """How far a long work is."""
+
+    #: The material, and what is being done with it.
+    stage: str
+    doing: str
+    #: Of this step.
+    done: int
+    total: int
+    #: Entries of finished stages, and of all that are to be built.
+    entries_done: int
+    entries_total: int
+    stages_done: int
+    stages_total: int
+
+
+#: Called now and then; returns whether to go on.
+OnProgress = Callable[[Progress], bool]
+
+
+def table_fingerprint(variant: Variant) -> str:
+    """The name that table files carry: equal for games with the same tables."""
+    lines = [
+        line
+        for line in variant.canonical.splitlines()
+        if not any(rule in line.split() for rule in _IGNORED)
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
+
+
+def default_folder() -> Path:
+    """Where tables are kept: `FERZ_DATA`, or the user's data folder."""
+    from platformdirs import user_data_path
+
+    own = os.environ.get("FERZ_DATA")
+    return (Path(own) if own else user_data_path("ferz", appauthor=False)) / "tables"
+
+
+class Tables:
+    """The tables of one game; those in its folder are known at once.
+
+    Without a folder they live in memory. Raises `SolveError` where the game has rules that tables
+    do not cover, or where a file is damaged or foreign.
+    """
+
+    def __init__(self, game: VariantLike, folder: str | os.PathLike[str] | None = None) -> None:
+        """Open the tables of a game below a folder that may hold those of many games."""
+        self.variant = as_variant(game)
+        self.fingerprint = table_fingerprint(self.variant)
+        self.folder = None if folder is None else Path(folder) / self.fingerprint
+        self._core = _core.Tablebase(self.variant, self.fingerprint)
+        self._open_files()
+
+    @property
+    def stages(self) -> list[Stage]:
+        """All materials that are planned or known, in an order in which they can be solved."""
+        return self._core.stages
+
+    def plan(self, board: Board) -> list[Stage]:
+        """Add what can arise from a position; returns all stages."""
+        self._core.plan(board)
+        self._open_files()
+        return self.stages
+
+    def plan_men(self, men: int) -> list[Stage]:
+        """Add every material of so many men at most; returns all stages."""
+        self._core.plan_all(men)
+        self._open_files()
+        return self.stages
+
+    def memory_needed(self) -> int:
+        """The bytes that building what is planned takes at its largest step."""
+        stages = self.stages
+        if self.folder is None:
+            return sum(_bytes(stage) for stage in stages)
+        return max((self._step_bytes(stages, stage) for stage in stages), default=0)
+
+    def build(
+        self,
+        *,
+        threads: int | None = None,
+        memory_mb: int | None = None,
+        verify: bool = True,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        """Solve what is planned and not known yet; every finished stage is a file at once.
+
+        Raises `SolveError` where memory does not suffice, before anything is done; `StoppedError`
+        if `on_progress` says so. What was finished stays.
+        """
+        limit = memory_mb * 2**20 if memory_mb else int(available_bytes() * SHARE)
+        threads = threads or os.cpu_count() or 1
+        self._check_memory(limit)
+        stages = self.stages
+        todo = [number for number, stage in enumerate(stages) if not stage.is_solved]
+        total = sum(stages[number].entries for number in todo)
+        done = 0
+        for count, number in enumerate(todo):
+            stage = stages[number]
+
+            def report(doing: str, at: int, end: int, stage: Stage = stage) -> bool:
+                own = Progress(stage.name, doing, at, end, done, total, count, len(todo))  # noqa: B023
+                return on_progress is None or on_progress(own)
+
+            self._make_room(number, limit)
+            for need in stage.needs:
+                self._core.load(need, threads)
+            self._core.solve(number, threads=threads, memory_limit=limit, on_progress=report)
+            if verify:
+                self._core.verify(number, threads=threads, on_progress=report)
+            if self.folder is not None:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                self._core.save(number, str(self._path(stage)), threads)
+            done += stage.entries
+        self._release_all()
+
+    def probe(self, board: Board) -> Verdict | None:
+        """The value of a position for the side to move, where a table knows it."""
+        return as_verdict(self._core.probe(board))
+
+    def longest(self) -> tuple[Stage, str] | None:
+        """The stage with the longest win of all, and a position of it."""
+        stages = self.stages
+        known = [n for n, s in enumerate(stages) if s.is_solved and s.won + s.lost]
+        if not known:
+            return None
+        number = max(known, key=lambda n: stages[n].longest)
+        return stages[number], self._core.longest_fen(number)
+
+    def reach(self, board: Board, *, threads: int | None = None) -> _core.Reach:
+        """Count what play can reach from a position, all of whose tables must be there."""
+        return self._core.reach(board, threads=threads or os.cpu_count() or 1)
+
+    def path(self, stage: Stage) -> Path | None:
+        """The file of a stage."""
+        return None if self.folder is None else self._path(stage)
+
+    @property
+    def native(self) -> _core.Tablebase:
+        """For the search, which asks it at its leaves."""
+        return self._core
+
+    def _path(self, stage: Stage) -> Path:
+        assert self.folder is not None
+        return self.folder / f"{stage.name}{SUFFIX}"
+
+    def _open_files(self) -> None:
+        """Open what lies in the folder and is not open yet."""
+        if self.folder is None or not self.folder.is_dir():
+            return
+        known = {stage.name: stage for stage in self.stages}
+        found = sorted(self.folder.glob(f"*{SUFFIX}"))
+        for path in found:
+            name = path.name.removesuffix(SUFFIX)
+            if name not in known:
+                self._core.add(name)
+        for number, stage in enumerate(self.stages):
+            if not stage.is_solved and (path := self._path(stage)) in found:
+                self._core.open(number, str(path))
+
+    def _step_bytes(self, stages: list[Stage], stage: Stage) -> int:
+        return _bytes(stage) + sum(_bytes(stages[need]) for need in stage.needs)
+
+    def _check_memory(self, limit: int) -> None:
+        needed = self.memory_needed()
+        if needed <= limit:
+            return
+        stages = self.stages
+        largest = max(stages, key=lambda stage: self._step_bytes(stages, stage))
+        raise _core.SolveError(
+            f"tables: {bytes_text(needed)} of memory needed, for {largest.name} with "
+            f"{largest.entries:,} entries, expected at most {bytes_text(limit)} "
+            "(see --memory, or solve a smaller material)"
+        )
+
+    def _make_room(self, number: int, limit: int) -> None:
+        """Let go of tables that this stage does not need, if memory is short."""
+        if self.folder is None:
+            return
+        stages = self.stages
+        needed = self._step_bytes(stages, stages[number])
+        for other, stage in enumerate(stages):
+            if stage.is_loaded and other not in stages[number].needs:
+                is_wanted = any(
+                    other in later.needs for later in stages[number:] if not later.is_solved
+                )
+                if not is_wanted or needed + self._loaded_bytes() > limit:
+                    self._core.release(other)
+
+    def _loaded_bytes(self) -> int:
+        return sum(_bytes(stage) for stage in self.stages if stage.is_loaded)
+
+    def _release_all(self) -> None:
+        if self.folder is None:
+            return
+        for number, stage in enumerate(self.stages):
+            if stage.is_loaded:
+                self._core.release(number)
+
+
+def _bytes(stage: Stage) -> int:
+    return stage.entries * stage.cell_bytes
+
+
+def as_verdict(found: tuple[str, int | None] | None) -> Verdict | None:
+    """The core's answer as ours."""
+    if found is None:
+        return None
+    names: dict[str, Value] = {"win": "win", "draw": "draw", "loss": "loss"}
+    return Verdict(names[found[0]], found[1])
