@@ -43,14 +43,17 @@ def hint_of(board: Board, found: "PlayResult") -> Hint:
     move = found.move
     if move is None:
         raise ValueError(f"hint: the game is over, expected one that goes on ('{board.fen}')")
+    return Hint(_theme(board, move, found), *pointed(board, move), move)
+
+
+def pointed(board: Board, move: Move) -> tuple[str, str]:
+    """What a hint points at: the piece that moves, by name, and where it stands or is dropped."""
     if move.from_square is None:
         names = {kind.letter: kind.name for kind in board.variant.pieces}
-        piece, square = names[move.drop or ""], move.to_square
-    else:
-        standing = board.piece_at(move.from_square)
-        assert standing is not None
-        piece, square = standing.name, move.from_square
-    return Hint(_theme(board, move, found), piece.replace("_", " "), square, move)
+        return names[move.drop or ""].replace("_", " "), move.to_square
+    standing = board.piece_at(move.from_square)
+    assert standing is not None
+    return standing.name.replace("_", " "), move.from_square
 
 
 def _theme(board: Board, move: Move, found: "PlayResult") -> str:

@@ -8,7 +8,19 @@ from typing import Annotated
 
 import typer
 
-from ferz.cli import analyse, bench, match, perft, protocols, see, show, solve, tune, variants
+from ferz.cli import (
+    analyse,
+    bench,
+    challenges,
+    match,
+    perft,
+    protocols,
+    see,
+    show,
+    solve,
+    tune,
+    variants,
+)
 
 app = typer.Typer(
     name="ferz",
@@ -17,6 +29,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(variants.app, name="variants")
+app.add_typer(challenges.app, name="challenges")
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
 app.command("match")(match.match)

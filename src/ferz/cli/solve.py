@@ -32,8 +32,14 @@ def solve(
     variant: VariantArgument,
     position: PositionArgument = None,
     method: Annotated[
-        str, typer.Option(help="tables, graph, or auto: tables where the rules allow.")
+        str, typer.Option(help="tables, graph, proof, or auto: tables where the rules allow.")
     ] = "auto",
+    mate: Annotated[
+        int | None, typer.Option(min=1, max=100, help="Only look for a mate in so many moves.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, help="Positions at most, for a proof.")
+    ] = None,
     tables: TablesOption = None,
     no_save: Annotated[
         bool, typer.Option("--no-save", help="Keep tables in memory, write nothing.")
@@ -53,7 +59,7 @@ def solve(
         bool, typer.Option("--no-statistics", help="Do not count what play can reach.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
+) -> int:
     """Solve a small game, or one position of it: value, distance and every move, proven.
 
     Tables are kept and used again. A run that was stopped or killed goes on where it was.
@@ -64,6 +70,8 @@ def solve(
 
     board = read_position(variant, position)
     folder = None if no_save else tables or default_folder()
+    if mate is not None:
+        return _solve_mate(board, mate, memory, as_json=as_json)
     if men is not None:
         _build_all(board, men, folder, threads, memory, verify=not no_verify)
     with progress_bar(is_silent=as_json) as on_progress:
@@ -75,12 +83,14 @@ def solve(
             memory_mb=memory,
             verify=not no_verify,
             statistics=not no_statistics,
+            nodes=nodes,
             on_progress=on_progress,
         )
     if as_json:
         print_json(_as_data(solution))
     else:
         _print(solution)
+    return 0
 
 
 def probe(
@@ -112,6 +122,26 @@ def probe(
     return 0
 
 
+def _solve_mate(board: "ferz.Board", moves: int, memory: int | None, *, as_json: bool) -> int:
+    from ferz.cli.output import print_json
+    from ferz.solver import find_mate
+
+    with progress_bar(is_silent=as_json) as on_progress:
+        found = find_mate(board, moves, memory_mb=memory, on_progress=on_progress)
+    if as_json:
+        data: dict[str, Any] = {"fen": board.fen, "value": None, "distance": None, "moves": []}
+        if found is not None:
+            names = [board.uci(move) for move in found.moves]
+            data |= {"value": found.value, "distance": found.distance, "moves": names}
+        print_json(data)
+    elif found is None:
+        print(f"no mate in {moves}, for either side")
+    else:
+        print(verdict_text(board, found.value, found.distance))
+        print(f"by {', '.join(board.san(move) for move in found.moves) or 'no move'}")
+    return 0 if found is not None else 1
+
+
 def read_position(variant: str, position: str | None) -> "ferz.Board":
     """A board from a FEN, a compact notation, or the start."""
     import ferz
@@ -128,7 +158,8 @@ def verdict_text(board: "ferz.Board", value: str, distance: int | None) -> str:
     mover = f"{side(board.turn)} to move"
     if value == "draw":
         return f"{mover}: a draw"
-    return f"{mover} {'wins' if value == 'win' else 'loses'} in {plies_text(distance)}"
+    verb = "wins" if value == "win" else "loses"
+    return f"{mover} {verb}" if distance is None else f"{mover} {verb} in {plies_text(distance)}"
 
 
 def plies_text(distance: int | None) -> str:

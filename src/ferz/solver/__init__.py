@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ferz._core import StoppedError, Variant
 from ferz.board import Board
+from ferz.solver.proofs import Mate, Proof, find_mate, prove
 from ferz.solver.solving import METHODS, Solution, Statistics, TableStatistics, solve
 from ferz.solver.tables import (
     OnProgress,
@@ -18,8 +19,10 @@ from ferz.solver.verdicts import Verdict
 
 __all__ = [
     "METHODS",
+    "Mate",
     "OnProgress",
     "Progress",
+    "Proof",
     "Solution",
     "Statistics",
     "StoppedError",
@@ -27,8 +30,10 @@ __all__ = [
     "Tables",
     "Verdict",
     "default_folder",
+    "find_mate",
     "known_tables",
     "probe",
+    "prove",
     "solve",
     "table_fingerprint",
 ]

@@ -8,11 +8,12 @@ from ferz import _core
 from ferz._core import Move
 from ferz.board import Board, VariantLike
 from ferz.solver.memory import SHARE, available_bytes
-from ferz.solver.tables import OnProgress, Progress, Tables, as_verdict
-from ferz.solver.verdicts import Oracle, Verdict, best_first, best_line, move_values
+from ferz.solver.proofs import core_report, prove
+from ferz.solver.tables import OnProgress, Tables, as_verdict
+from ferz.solver.verdicts import Oracle, Verdict, after_move, best_first, best_line, move_values
 from ferz.strategies import MoveValue, Value
 
-Method = Literal["auto", "tables", "graph"]
+Method = Literal["auto", "tables", "graph", "proof"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 
@@ -49,13 +50,13 @@ class Solution:
 
     board: Board
     value: Value
-    #: Plies to the end by best play; None for a draw.
+    #: Plies to the end by best play; None for a draw, and where only the value is proven.
     distance: int | None
     #: Every legal move with its own value and distance for the side that makes it, best first.
     moves: tuple[MoveValue, ...]
     #: Best play by both sides; of a drawn game only the first moves.
     line: tuple[Move, ...]
-    #: How it was solved: *tables* or *graph*.
+    #: How it was solved: *tables*, *graph* or *proof*.
     method: str
     reachable: Statistics | None = None
     tables: TableStatistics | None = None
@@ -77,12 +78,14 @@ def solve(
     memory_mb: int | None = None,
     verify: bool = True,
     statistics: bool = True,
+    nodes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Solution:
     """Solve a board, or the start of a game, or a position of it.
 
     *tables* solves every position of every material that can arise, by retrograde analysis;
-    *graph* those that play can reach, for any rules; *auto* takes tables where the rules allow.
+    *graph* those that play can reach, for any rules; *proof* searches until the value is proven,
+    at most `nodes` positions a move; *auto* takes tables where the rules allow, else the graph.
     With a `folder` tables are kept there and used again. Repetition is a draw; move clocks and
     counts of repetition are not looked at. Raises `SolveError` where memory does not suffice or
     the game is over.
@@ -95,6 +98,8 @@ def solve(
     limit = memory_mb or int(available_bytes() * SHARE) >> 20
     if method == "graph":
         return _by_graph(board, limit, on_progress)
+    if method == "proof":
+        return _by_proof(board, nodes, limit, folder, on_progress)
     tables = Tables(board.variant, folder)
     tables.plan(board)
     tables.build(threads=threads, memory_mb=limit, verify=verify, on_progress=on_progress)
@@ -112,16 +117,45 @@ def _tables_refusal(board: Board) -> str | None:
 
 
 def _by_graph(board: Board, memory_mb: int, on_progress: OnProgress | None) -> Solution:
-    def report(doing: str, done: int, total: int) -> bool:
-        own = Progress("positions", doing, done, total, done, total, 0, 1)
-        return on_progress is None or on_progress(own)
-
-    graph = _core.Graph(board, memory_limit=memory_mb << 20, on_progress=report)
+    graph = _core.Graph(board, memory_limit=memory_mb << 20, on_progress=core_report(on_progress))
 
     def oracle(asked: Board) -> Verdict | None:
         return as_verdict(graph.probe(asked))
 
     return _solution(board, oracle, "graph", _statistics(graph.counts()), None)
+
+
+def _by_proof(
+    board: Board,
+    nodes: int | None,
+    memory_mb: int,
+    folder: str | os.PathLike[str] | None,
+    on_progress: OnProgress | None,
+) -> Solution:
+    tables = None
+    if folder is not None and _tables_refusal(board) is None:
+        tables = Tables(board.variant, folder)
+
+    def value_of(position: Board) -> Value | None:
+        found = prove(
+            position, nodes=nodes, memory_mb=memory_mb, tables=tables, on_progress=on_progress
+        )
+        if position is board and found.value is None:
+            raise _core.SolveError(
+                f"proof: at least a {found.at_least} and at most a {found.at_most} after "
+                f"{found.nodes:,} positions, expected one value (see --nodes)"
+            )
+        return found.value
+
+    value = value_of(board)
+    assert value is not None
+    moves = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        reply = value_of(after)
+        moves.append(MoveValue(move, None if reply is None else after_move(Verdict(reply)).value))
+    return Solution(board, value, None, tuple(best_first(moves)), (), "proof")
 
 
 def _reach(tables: Tables, board: Board, threads: int | None) -> Statistics:

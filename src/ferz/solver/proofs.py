@@ -1,0 +1,123 @@
+"""Proofs where no table reaches: mates within a number of moves, and who wins."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ferz import _core
+from ferz._core import Move
+from ferz.board import Board
+from ferz.solver.memory import SHARE, available_bytes
+from ferz.solver.tables import OnProgress, Progress, Tables, as_verdict
+from ferz.solver.verdicts import after_move, best_first
+from ferz.strategies import MoveValue, Value
+
+
+class Mate(NamedTuple):
+    """A forced end of the game for or against the side to move."""
+
+    value: Value
+    #: Plies to the end.
+    distance: int
+    #: All first moves that are as good: of a win the quickest, of a loss the longest.
+    moves: tuple[Move, ...]
+
+    @property
+    def in_moves(self) -> int:
+        """In so many moves of the side that wins."""
+        return (self.distance + 1) // 2
+
+
+class Proof(NamedTuple):
+    """What a search has proven of a position for the side to move."""
+
+    at_least: Value
+    at_most: Value
+    #: How many positions it took.
+    nodes: int
+
+    @property
+    def value(self) -> Value | None:
+        """The value, if it is proven."""
+        return self.at_least if self.at_least == self.at_most else None
+
+
+def find_mate(
+    board: Board,
+    moves: int,
+    *,
+    memory_mb: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Mate | None:
+    """The shortest win or loss of the side to move within so many moves, by full search.
+
+    Exact for any variant: None means that there is none. Raises `SolveError` where memory does
+    not suffice.
+    """
+    limit = _limit(memory_mb)
+    # A loser may have the last move, as in giveaway: one ply more.
+    found, _ = _core.find_mate(
+        board, 2 * moves, memory_limit=limit, on_progress=core_report(on_progress)
+    )
+    verdict = as_verdict(found)
+    if verdict is None or verdict.distance is None:
+        return None
+    values = [each for each in _values(board, verdict.distance, limit) if each.value is not None]
+    best = [each.move for each in best_first(values) if each[1:] == verdict]
+    return Mate(verdict.value, verdict.distance, tuple(best))
+
+
+def mate_values(board: Board, plies: int) -> list[MoveValue]:
+    """Every legal move with its value where the game ends within so many plies."""
+    return _values(board, plies, _limit(None))
+
+
+def prove(
+    board: Board,
+    *,
+    nodes: int | None = None,
+    memory_mb: int | None = None,
+    tables: Tables | None = None,
+    on_progress: OnProgress | None = None,
+) -> Proof:
+    """Who wins from a position, by proof-number search over whatever tables there are.
+
+    Right about repetition, which is a draw. Ends with bounds where `nodes` or memory run out.
+    """
+    found = _core.prove(
+        board,
+        None if tables is None else tables.native,
+        nodes=nodes or 0,
+        memory_limit=_limit(memory_mb),
+        on_progress=core_report(on_progress),
+    )
+    return Proof(_VALUES[found[0]], _VALUES[found[1]], found[2])
+
+
+_VALUES: dict[str, Value] = {"win": "win", "draw": "draw", "loss": "loss"}
+
+
+def _values(board: Board, plies: int, memory_limit: int) -> list[MoveValue]:
+    values = []
+    for move in board.legal_moves:
+        board.push(move)
+        found, _ = _core.find_mate(board, max(0, plies - 1), memory_limit=memory_limit)
+        board.pop()
+        verdict = as_verdict(found)
+        known = (None, None) if verdict is None else after_move(verdict)
+        values.append(MoveValue(move, *known))
+    return values
+
+
+def _limit(memory_mb: int | None) -> int:
+    return memory_mb << 20 if memory_mb else int(available_bytes() * SHARE)
+
+
+def core_report(on_progress: OnProgress | None) -> Callable[[str, int, int], bool] | None:
+    """What the core calls, for work that has one stage."""
+    if on_progress is None:
+        return None
+
+    def report(doing: str, done: int, total: int) -> bool:
+        return on_progress(Progress("positions", doing, done, total, done, total, 0, 1))
+
+    return report
