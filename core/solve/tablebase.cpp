@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <set>
-#include <tuple>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -41,7 +39,8 @@ TablebaseOf<B>::TablebaseOf(const std::shared_ptr<const Variant>& variant, const
     : variant_(variant),
       game_(game),
       tables_(variant->tables<B>()),
-      lookup_(variant->rules(), tables_) {}
+      lookup_(variant->rules(), tables_),
+      planner_(variant->rules(), tables_, lookup_) {}
 
 template <class B>
 const Position<B>& TablebaseOf<B>::position_of(const Board& board) const {
@@ -54,44 +53,13 @@ template <class B>
 void TablebaseOf<B>::plan(const Board& board) {
     if (board.state().castling)
         throw SolveError("tables: a position with castling rights, expected one without");
-    add_material(lookup_.material_of(position_of(board)));
+    planner_.add(lookup_.material_of(position_of(board)));
     arrange_stages();
 }
 
 template <class B>
 void TablebaseOf<B>::plan_all(int men) {
-    // Every kind with every number of men, kings where the rules want them.
-    const Census<B>& census = lookup_.census();
-    const Rules& rules = variant_->rules();
-    std::vector<TypeId> free;
-    std::vector<Material> begun{Material{}};
-    for (Color c : {kWhite, kBlack})
-        for (int i = 0; rules.royal >= 0 && i < rules.royal_count[c]; ++i) {
-            std::vector<Material> next;
-            for (const Material& material : begun)
-                for (size_t id = 0; id < census.types().size(); ++id)
-                    if (census.type(static_cast<TypeId>(id)).kind == rules.royal &&
-                        census.type(static_cast<TypeId>(id)).color == c) {
-                        next.push_back(material);
-                        next.back().men.push_back(static_cast<TypeId>(id));
-                    }
-            begun = next;
-        }
-    for (size_t id = 0; id < census.types().size(); ++id)
-        if (census.type(static_cast<TypeId>(id)).kind != rules.royal)
-            free.push_back(static_cast<TypeId>(id));
-    const auto extend = [&](auto&& self, Material material, size_t from) -> void {
-        Material sorted = material;
-        std::sort(sorted.men.begin(), sorted.men.end());
-        add_material(sorted);
-        if (static_cast<int>(material.men.size()) >= men) return;
-        for (size_t i = from; i < free.size(); ++i) {
-            Material more = material;
-            more.men.push_back(free[i]);
-            self(self, more, i);
-        }
-    };
-    for (const Material& material : begun) extend(extend, material, 0);
+    planner_.add_all(men);
     arrange_stages();
 }
 
@@ -107,156 +75,16 @@ void TablebaseOf<B>::add(const std::string& name) {
 }
 
 template <class B>
-std::vector<Material> TablebaseOf<B>::successors(const Material& material) const {
-    const Census<B>& census = lookup_.census();
-    const Rules& rules = variant_->rules();
-    std::set<Material> found;
-    const auto without = [](Material from, size_t i) {
-        from.men.erase(from.men.begin() + static_cast<std::ptrdiff_t>(i));
-        return from;
-    };
-    // A move within, then what captures leave, then all of these with a pawn promoted.
-    std::vector<Material> moved{material};
-    for (size_t i = 0; i < material.men.size(); ++i) {
-        const ManType<B>& type = census.type(material.men[i]);
-        if (type.kind == rules.royal) continue;
-        if (type.color != material.turn || rules.values.self_capture)
-            moved.push_back(without(material, i));
-    }
-    for (const Material& each : moved) {
-        found.insert(each);
-        for (size_t i = 0; i < each.men.size(); ++i) {
-            const ManType<B>& type = census.type(each.men[i]);
-            if (type.color != material.turn || !(rules.promotion_pawns >> type.kind & 1)) continue;
-            for (int k : rules.promotions)
-                for_each(tables_.promotion_region[type.color], [&](Square s) {
-                    Material promoted = without(each, i);
-                    const TypeId id = census.type_of(make_piece(k, type.color), s);
-                    if (id == kNoType) return;
-                    promoted.men.push_back(id);
-                    std::sort(promoted.men.begin(), promoted.men.end());
-                    found.insert(promoted);
-                });
-        }
-    }
-    std::vector<Material> next(found.begin(), found.end());
-    for (Material& each : next) each.turn = ~each.turn;
-    return next;
-}
-
-// En passant needs to know the last move.
-template <class B>
-void TablebaseOf<B>::check_passing(const Material& material) const {
-    const Rules& rules = variant_->rules();
-    bool passes[2] = {false, false}, takes[2] = {false, false};
-    for (TypeId id : material.men) {
-        const ManType<B>& type = lookup_.census().type(id);
-        const auto& movements = rules.kinds[static_cast<size_t>(type.kind)].movements;
-        passes[type.color] |= tables_.kind[type.color][type.kind].double_steps ||
-                              std::any_of(movements.begin(), movements.end(),
-                                          [](const Movement& m) { return m.initial; });
-        takes[type.color] |= rules.en_passant_kinds >> type.kind & 1;
-    }
-    if ((passes[kWhite] && takes[kBlack]) || (passes[kBlack] && takes[kWhite]))
-        throw SolveError(text("tables: ", lookup_.census().name(material),
-                              " has pawns that can be taken en passant, expected none"));
-}
-
-template <class B>
-void TablebaseOf<B>::add_material(const Material& material) {
-    constexpr int kMostTables = 200'000;
-    std::vector<Material> todo{lookup_.canonical(material)};
-    while (!todo.empty()) {
-        const Material next = std::move(todo.back());
-        todo.pop_back();
-        if (!planned_.insert(next).second) continue;
-        check_passing(next);
-        lookup_.add(next);
-        if (lookup_.size() > kMostTables)
-            throw SolveError(text("tables: more than ", kMostTables,
-                                  " materials can arise, expected fewer pieces"));
-        for (const Material& after : successors(next)) todo.push_back(lookup_.canonical(after));
-    }
-}
-
-template <class B>
-std::vector<int> TablebaseOf<B>::pair_of(int table) const {
-    Material other = lookup_.layout(table).material();
-    other.turn = ~other.turn;
-    const int back = lookup_.find(lookup_.canonical(other));
-    if (back == table) return {table};
-    // The stronger side first, whichever was planned first.
-    const auto order = [&](int each) {
-        const Material& material = lookup_.layout(each).material();
-        const auto white = std::count_if(material.men.begin(), material.men.end(), [&](TypeId id) {
-            return lookup_.census().type(id).color == kWhite;
-        });
-        return std::tuple(-white, lookup_.census().name(material), material.turn);
-    };
-    return order(table) < order(back) ? std::vector{table, back} : std::vector{back, table};
-}
-
-template <class B>
 void TablebaseOf<B>::arrange_stages() {
+    stages_ = planner_.stages(stages_);
     const auto count = static_cast<size_t>(lookup_.size());
     entries_.resize(count);
     records_.resize(count);
     sources_.resize(count);
-    std::vector<Stage> stages;
-    std::vector<int> pawns;
-    std::vector<size_t> order;
-    for (int table = 0; table < lookup_.size(); ++table) {
-        const std::vector<int> pair = pair_of(table);
-        if (pair[0] != table) continue;
-        const Material& material = lookup_.layout(table).material();
-        Stage stage;
-        stage.name = lookup_.census().name(material);
-        stage.men = static_cast<int>(material.men.size());
-        stage.tables = pair;
-        int within[2] = {0, 0}, promoting = 0;
-        for (TypeId id : material.men) {
-            const ManType<B>& type = lookup_.census().type(id);
-            promoting += variant_->rules().promotion_pawns >> type.kind & 1;
-            int most = 0;
-            for_each(type.home, [&](Square s) {
-                most = std::max(most, popcount(tables_.reach(type.color, type.kind, s,
-                                                             Tables<B>::Initial::with)));
-            });
-            within[type.color] += most;
-        }
-        if (std::max(within[0], within[1]) > Code<uint8_t>::kMaxCount) stage.cell_bytes = 2;
-        for (int each : pair) stage.entries += lookup_.layout(each).size();
-        // A plan may grow: what is there stays.
-        for (const Stage& old : stages_)
-            if (old.name == stage.name) {
-                const int bytes = old.cell_bytes;
-                stage = old;
-                stage.cell_bytes = bytes;
-            }
-        order.push_back(stages.size());
-        pawns.push_back(promoting);
-        stages.push_back(std::move(stage));
-    }
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-        return std::tuple(stages[a].men, pawns[a], stages[a].name) <
-               std::tuple(stages[b].men, pawns[b], stages[b].name);
-    });
-    stages_.clear();
     stage_of_table_.assign(count, -1);
-    for (size_t i : order) {
-        for (int table : stages[i].tables)
-            stage_of_table_[static_cast<size_t>(table)] = static_cast<int>(stages_.size());
-        stages_.push_back(std::move(stages[i]));
-    }
-    for (size_t i = 0; i < stages_.size(); ++i) {
-        std::set<int> needs;
+    for (size_t i = 0; i < stages_.size(); ++i)
         for (int table : stages_[i].tables)
-            for (const Material& after : successors(lookup_.layout(table).material()))
-                if (const int next = lookup_.find(lookup_.canonical(after)); next >= 0)
-                    needs.insert(stage_of_table_[static_cast<size_t>(next)]);
-        needs.erase(static_cast<int>(i));
-        stages_[i].needs.assign(needs.begin(), needs.end());
-    }
+            stage_of_table_[static_cast<size_t>(table)] = static_cast<int>(i);
 }
 
 // ---- solving ----
@@ -506,89 +334,41 @@ uint64_t TablebaseOf<B>::unique(int number, int threads) const {
 
 template <class B>
 Reach TablebaseOf<B>::reach(const Board& board, int threads, const Report& report) {
-    const Position<B>& start = position_of(board);
-    const Location root = lookup_.locate(start);
-    if (root.table < 0) throw SolveError("tables: a position of no table, expected a plan for it");
-    std::vector<PagedVector<uint16_t>> marks(static_cast<size_t>(lookup_.size()));
-    const auto marks_of = [&](int table) -> PagedVector<uint16_t>& {
-        auto& cells = marks[static_cast<size_t>(table)];
-        if (cells.empty()) cells.resize(lookup_.layout(table).size());
-        return cells;
-    };
-    marks_of(root.table)[root.index] = static_cast<uint16_t>(1u << root.form);
+    Walker<B> walker(lookup_, planner_, position_of(board), threads);
+    if (walker.root().table < 0)
+        throw SolveError("tables: a position of no table, expected a plan for it");
+    walker.begin();
     Reach result;
-    for (int number = stage_of_table_[static_cast<size_t>(root.table)]; number >= 0; --number) {
+    for (int number = stage_of_table_[static_cast<size_t>(walker.root().table)]; number >= 0;
+         --number) {
         const Stage& stage = stages_[static_cast<size_t>(number)];
-        bool is_reached = false;
-        for (int table : stage.tables) is_reached |= !marks[static_cast<size_t>(table)].empty();
-        if (!is_reached) continue;
-        for (int table : stage.tables) marks_of(table);
-        for (int need : stage.needs)
-            for (int table : stages_[static_cast<size_t>(need)].tables) marks_of(table);
-        std::atomic<bool> is_new{true};
-        const Watch watch = report(text("reach ", stage.name));
-        while (is_new.exchange(false)) {
-            for (int table : stage.tables) {
-                auto& cells = marks[static_cast<size_t>(table)];
-                const Layout<B>& layout = lookup_.layout(table);
-                share(
-                    threads, cells.size(), 1 << 16, watch, [&](int, uint64_t first, uint64_t last) {
-                        Position<B> position(variant_->rules(), tables_);
-                        std::vector<Move> moves(tables_.max_moves + ListSink::kSlack);
-                        for (uint64_t index = first; index < last; ++index) {
-                            std::atomic_ref<uint16_t> cell(cells[index]);
-                            const uint16_t mark = cell.load(std::memory_order_relaxed);
-                            const unsigned fresh = (mark & 0xffu) & ~(mark >> 8);
-                            if (fresh == 0) continue;
-                            cell.fetch_or(static_cast<uint16_t>(fresh << 8),
-                                          std::memory_order_relaxed);
-                            is_new.store(true, std::memory_order_relaxed);
-                            MenSquares squares;
-                            layout.place(index, squares);
-                            position.arrange(layout.pieces(), squares.data(), layout.men(),
-                                             layout.turn());
-                            Move* const end = legal_moves<true>(position, moves.data(), Want::all);
-                            for (Move* move = moves.data(); move != end; ++move) {
-                                Undo undo;
-                                position.make(*move, undo);
-                                const Location place = lookup_.locate(position);
-                                position.unmake(*move, undo);
-                                unsigned forms = 0;
-                                for (unsigned left = fresh; left; left &= left - 1)
-                                    forms |= 1u << (std::countr_zero(left) ^ place.form);
-                                std::atomic_ref<uint16_t> there(
-                                    marks[static_cast<size_t>(place.table)][place.index]);
-                                if (forms & ~there.load(std::memory_order_relaxed))
-                                    there.fetch_or(static_cast<uint16_t>(forms),
-                                                   std::memory_order_relaxed);
-                            }
-                        }
-                    });
-            }
-        }
+        if (!walker.is_reached(stage)) continue;
+        walker.walk(stage, stages_, report(text("reach ", stage.name)));
         load(number, threads);
-        for (int table : stage.tables) {
-            auto& cells = marks[static_cast<size_t>(table)];
-            for (uint64_t index = 0; index < cells.size(); ++index) {
-                const auto count = static_cast<uint64_t>(std::popcount(cells[index] & 0xffu));
-                if (count == 0) continue;
-                result.positions += count;
-                const int value = entries_[static_cast<size_t>(table)].at(index);
-                if (value == kDrawn) {
-                    result.drawn += count;
-                    continue;
-                }
-                (value & 1 ? result.won : result.lost) += count;
-                if (value > result.longest) {
-                    result.longest = value;
-                    result.longest_fen = fen_at(table, index);
-                }
-            }
-            cells = {};
-        }
+        for (int table : stage.tables) count_reached(walker.marks(table), table, result);
+        walker.forget(stage);
         if (stage.file_bytes) release(number);
     }
     return result;
+}
+
+template <class B>
+void TablebaseOf<B>::count_reached(const Marks& marks, int table, Reach& result) const {
+    for (uint64_t index = 0; index < marks.size(); ++index) {
+        const auto count = static_cast<uint64_t>(marks.count(index));
+        if (count == 0) continue;
+        result.positions += count;
+        const int value = entries_[static_cast<size_t>(table)].at(index);
+        if (value == kDrawn) {
+            result.drawn += count;
+            continue;
+        }
+        (value & 1 ? result.won : result.lost) += count;
+        if (value > result.longest) {
+            result.longest = value;
+            result.longest_fen = fen_at(table, index);
+        }
+    }
 }
 
 template class TablebaseOf<B64>;

@@ -8,26 +8,11 @@
 
 #include "board/board.h"
 #include "solve/crew.h"
+#include "solve/planner.h"
 #include "solve/table_file.h"
 #include "solve/verdict.h"
 
 namespace ferz {
-
-// The tables of one material: both sides to move, solved together.
-struct Stage {
-    std::string name;
-    int men = 0;
-    std::vector<int> tables;
-    std::vector<int> needs;  // the stages that its captures and promotions lead to
-    uint64_t entries = 0;
-    int cell_bytes = 1;  // what it takes, as far as is known before
-    bool is_solved = false;
-    bool is_loaded = false;
-    uint64_t file_bytes = 0;
-    TableCounts counts;  // of all its tables; longest_at is of the table below
-    int longest_table = -1;
-    uint64_t checksum = 0;
-};
 
 // What can be reached from a position.
 struct Reach {

@@ -3,10 +3,11 @@
 
 #include <array>
 #include <mutex>
-#include <set>
 
 #include "solve/lookup.h"
+#include "solve/planner.h"
 #include "solve/tablebase.h"
+#include "solve/walk.h"
 
 namespace ferz {
 
@@ -44,11 +45,8 @@ private:
     };
 
     const Position<B>& position_of(const Board& board) const;
-    void add_material(const Material& material);
-    std::vector<Material> successors(const Material& material) const;
     void arrange_stages();
-    void check_passing(const Material& material) const;
-    std::vector<int> pair_of(int table) const;
+    void count_reached(const Marks& marks, int table, Reach& result) const;
     template <class Cell>
     void solve_with(Stage& stage, int threads, const Report& report);
     template <class Cell>
@@ -62,7 +60,7 @@ private:
     std::string game_;
     const Tables<B>& tables_;
     Lookup<B> lookup_;
-    std::set<Material> planned_;  // with all that can become of them
+    Planner<B> planner_;
     std::vector<Stage> stages_;
     std::vector<int> stage_of_table_;
     std::vector<Entries> entries_;
