@@ -279,12 +279,20 @@ Verdict TablebaseOf<B>::probe_position(const PositionRef& position) const {
 }
 
 template <class B>
-std::string TablebaseOf<B>::fen_at(int table, uint64_t index) const {
+std::string TablebaseOf<B>::fen_at(int table, uint64_t index, uint8_t form) const {
     const Layout<B>& layout = lookup_.layout(table);
     MenSquares squares;
     layout.place(index, squares);
+    // An image of the entry, where one is asked for: every symmetry undoes itself.
+    const auto& map = lookup_.census().symmetries()[form & 3].map;
+    std::array<Piece, kMaxMen> pieces;
+    for (size_t i = 0; i < static_cast<size_t>(layout.men()); ++i) {
+        squares[i] = map[squares[i]];
+        pieces[i] = static_cast<Piece>(layout.pieces()[i] ^ (form >> 2));
+    }
     Position<B> position(variant_->rules(), tables_);
-    position.arrange(layout.pieces(), squares.data(), layout.men(), layout.turn());
+    position.arrange(pieces.data(), squares.data(), layout.men(),
+                     form >> 2 ? ~layout.turn() : layout.turn());
     return write_fen(variant_->rules(), position.setup());
 }
 
@@ -366,7 +374,7 @@ void TablebaseOf<B>::count_reached(const Marks& marks, int table, Reach& result)
         (value & 1 ? result.won : result.lost) += count;
         if (value > result.longest) {
             result.longest = value;
-            result.longest_fen = fen_at(table, index);
+            result.longest_fen = fen_at(table, index, marks.form(index));
         }
     }
 }

@@ -53,7 +53,7 @@ private:
     void verify_with(const Stage& stage, int threads, const Report& report);
     void note_counts(Stage& stage);
     std::string material_text(int table) const;
-    std::string fen_at(int table, uint64_t index) const;
+    std::string fen_at(int table, uint64_t index, uint8_t form = 0) const;
     int value_at(const Location& place) const;
 
     std::shared_ptr<const Variant> variant_;

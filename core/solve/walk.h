@@ -48,11 +48,16 @@ public:
         if (half_ == 4) reach_in(narrow_[index], bits);
         else reach_in(wide_[index], bits);
     }
-    int count(uint64_t index) const {
-        return std::popcount((half_ == 4 ? narrow_[index] : wide_[index]) & ((1u << half_) - 1));
+    int count(uint64_t index) const { return std::popcount(reached(index)); }
+    // One of the forms in which an entry is reached.
+    uint8_t form(uint64_t index) const {
+        return form_[static_cast<size_t>(std::countr_zero(reached(index)))];
     }
 
 private:
+    unsigned reached(uint64_t index) const {
+        return (half_ == 4 ? narrow_[index] : wide_[index]) & ((1u << half_) - 1);
+    }
     template <class Cell>
     unsigned leave_in(Cell& cell) {
         std::atomic_ref<Cell> shared(cell);

@@ -211,8 +211,6 @@ def progress_bar(*, is_silent: bool) -> "Iterator[OnProgress | None]":
         task = bar.add_task("planning", total=None, rate="")
 
         def on_progress(progress: "Progress") -> bool:
-            share = progress.done / progress.total if progress.total else 1.0
-            # A stage takes some passes; this one counts by its share of the entries.
             text = f"{progress.stage} {progress.doing}"
             if progress.stages_total > 1:
                 text += f" ({progress.stages_done + 1} of {progress.stages_total})"
@@ -222,7 +220,7 @@ def progress_bar(*, is_silent: bool) -> "Iterator[OnProgress | None]":
                 task,
                 description=text,
                 total=progress.entries_total or None,
-                completed=progress.entries_done or int(share * progress.entries_total),
+                completed=progress.entries_done,
                 rate=f"{rate / 1e6:.2f} million/s" if rate else "",
             )
             return True

@@ -103,7 +103,9 @@ def solve(
     tables = Tables(board.variant, folder)
     tables.plan(board)
     tables.build(threads=threads, memory_mb=limit, verify=verify, on_progress=on_progress)
-    reachable = _reach(tables, board, threads) if statistics else None
+    reachable = None
+    if statistics:
+        reachable = _statistics(tables.reach(board, threads=threads, on_progress=on_progress))
     return _solution(board, tables.probe, "tables", reachable, _of_tables(tables))
 
 
@@ -156,10 +158,6 @@ def _by_proof(
         reply = value_of(after)
         moves.append(MoveValue(move, None if reply is None else after_move(Verdict(reply)).value))
     return Solution(board, value, None, tuple(best_first(moves)), (), "proof")
-
-
-def _reach(tables: Tables, board: Board, threads: int | None) -> Statistics:
-    return _statistics(tables.reach(board, threads=threads))
 
 
 def _statistics(reach: _core.Reach) -> Statistics:

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +29,7 @@ class Progress(NamedTuple):
     #: Of this step.
     done: int
     total: int
-    #: Entries of finished stages, and of all that are to be built.
+    #: Entries of finished stages and about those of this one; of all that are to be built.
     entries_done: int
     entries_total: int
     stages_done: int
@@ -110,30 +111,8 @@ class Tables:
         if `on_progress` says so. What was finished stays.
         """
         limit = memory_mb * 2**20 if memory_mb else int(available_bytes() * SHARE)
-        threads = threads or os.cpu_count() or 1
         self._check_memory(limit)
-        stages = self.stages
-        todo = [number for number, stage in enumerate(stages) if not stage.is_solved]
-        total = sum(stages[number].entries for number in todo)
-        done = 0
-        for count, number in enumerate(todo):
-            stage = stages[number]
-
-            def report(doing: str, at: int, end: int, stage: Stage = stage) -> bool:
-                own = Progress(stage.name, doing, at, end, done, total, count, len(todo))  # noqa: B023
-                return on_progress is None or on_progress(own)
-
-            self._make_room(number, limit)
-            for need in stage.needs:
-                self._core.load(need, threads)
-            self._core.solve(number, threads=threads, memory_limit=limit, on_progress=report)
-            if verify:
-                self._core.verify(number, threads=threads, on_progress=report)
-            if self.folder is not None:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                self._core.save(number, str(self._path(stage)), threads)
-            done += stage.entries
-        self._release_all()
+        _Building(self, limit, threads or os.cpu_count() or 1, verify, on_progress).run()
 
     def probe(self, board: Board) -> Verdict | None:
         """The value of a position for the side to move, where a table knows it."""
@@ -148,9 +127,20 @@ class Tables:
         number = max(known, key=lambda n: stages[n].longest)
         return stages[number], self._core.longest_fen(number)
 
-    def reach(self, board: Board, *, threads: int | None = None) -> _core.Reach:
+    def reach(
+        self,
+        board: Board,
+        *,
+        threads: int | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> _core.Reach:
         """Count what play can reach from a position, all of whose tables must be there."""
-        return self._core.reach(board, threads=threads or os.cpu_count() or 1)
+
+        def report(doing: str, done: int, total: int) -> bool:
+            own = Progress("positions", doing, done, total, done, total, 0, 1)
+            return on_progress is None or on_progress(own)
+
+        return self._core.reach(board, threads=threads or os.cpu_count() or 1, on_progress=report)
 
     def path(self, stage: Stage) -> Path | None:
         """The file of a stage."""
@@ -194,29 +184,93 @@ class Tables:
             "(see --memory, or solve a smaller material)"
         )
 
-    def _make_room(self, number: int, limit: int) -> None:
-        """Let go of tables that this stage does not need, if memory is short."""
-        if self.folder is None:
-            return
-        stages = self.stages
-        needed = self._step_bytes(stages, stages[number])
-        for other, stage in enumerate(stages):
-            if stage.is_loaded and other not in stages[number].needs:
-                is_wanted = any(
-                    other in later.needs for later in stages[number:] if not later.is_solved
-                )
-                if not is_wanted or needed + self._loaded_bytes() > limit:
-                    self._core.release(other)
 
-    def _loaded_bytes(self) -> int:
-        return sum(_bytes(stage) for stage in self.stages if stage.is_loaded)
+class _Building:
+    """One build: what is in memory, and who still needs it."""
 
-    def _release_all(self) -> None:
-        if self.folder is None:
+    def __init__(
+        self,
+        tables: Tables,
+        limit: int,
+        threads: int,
+        verify: bool,
+        on_progress: OnProgress | None,
+    ) -> None:
+        self.tables, self.core = tables, tables.native
+        self.limit, self.threads, self.verify = limit, threads, verify
+        self.on_progress = on_progress
+        self.stages = tables.stages
+        self.todo = [n for n, stage in enumerate(self.stages) if not stage.is_solved]
+        self.total = sum(self.stages[number].entries for number in self.todo)
+        self.done = 0
+        self.loaded = {n for n, stage in enumerate(self.stages) if stage.is_loaded}
+        #: How many stages that are to be solved need this one.
+        self.wanted = Counter(need for n in self.todo for need in self.stages[n].needs)
+
+    def run(self) -> None:
+        """Solve one stage after the other."""
+        for count, number in enumerate(self.todo):
+            stage = self.stages[number]
+            self._make_room(stage)
+            for need in stage.needs:
+                self.core.load(need, self.threads)
+                self.loaded.add(need)
+            report = self._reporter(stage, count)
+            self.core.solve(
+                number, threads=self.threads, memory_limit=self.limit, on_progress=report
+            )
+            self.loaded.add(number)
+            if self.verify:
+                self.core.verify(number, threads=self.threads, on_progress=report)
+            self._finish(number)
+            self.done += stage.entries
+
+    def _finish(self, number: int) -> None:
+        """Save a stage, and let go of what nobody needs any more."""
+        path = self.tables.path(self.stages[number])
+        if path is None:
             return
-        for number, stage in enumerate(self.stages):
-            if stage.is_loaded:
-                self._core.release(number)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.core.save(number, str(path), self.threads)
+        self.wanted.subtract(self.stages[number].needs)
+        for each in [n for n in (number, *self.stages[number].needs) if self.wanted[n] <= 0]:
+            self._release(each)
+
+    def _make_room(self, stage: Stage) -> None:
+        """Let go of tables that a stage does not need, if memory is short."""
+        if self.tables.folder is None:
+            return
+        held = sum(_bytes(self.stages[each]) for each in self.loaded)
+        needed = _bytes(stage) + sum(
+            _bytes(self.stages[need]) for need in stage.needs if need not in self.loaded
+        )
+        for each in sorted(self.loaded.difference(stage.needs)):
+            if held + needed <= self.limit:
+                break
+            held -= _bytes(self.stages[each])
+            self._release(each)
+
+    def _release(self, number: int) -> None:
+        if number in self.loaded:
+            self.core.release(number)
+            self.loaded.remove(number)
+
+    def _reporter(self, stage: Stage, count: int) -> Callable[[str, int, int], bool]:
+        def report(doing: str, done: int, total: int) -> bool:
+            if self.on_progress is None:
+                return True
+            first, last = _SHARES.get(doing.split()[0], (0.5, 0.75))
+            share = first + (last - first) * (done / total if total else 1.0)
+            entries = self.done + int(share * stage.entries)
+            return self.on_progress(
+                Progress(stage.name, doing, done, total, entries, self.total, count, len(self.todo))
+            )
+
+        return report
+
+
+#: About what share of a stage's work each part is: from, to.
+_SHARES = {"moves": (0.0, 0.5), "distance": (0.5, 0.75), "check": (0.75, 1.0)}
 
 
 def _bytes(stage: Stage) -> int:
