@@ -1,5 +1,6 @@
 // The core's own test, without Python: every position of the .perft files and a random game of each
-// variant, and at every node the promises that a count alone does not show. Usage: core_test
+// variant, at every node the promises that a count alone does not show, and small games solved in
+// three ways. Usage: core_test
 // RULES_FOLDER PERFT_FOLDER [MAX_NODES]
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +16,9 @@
 #include "eval/see.h"
 #include "exchange_referee.h"
 #include "games.h"
+#include "solve/graph.h"
+#include "solve/proof.h"
+#include "solve/tablebase.h"
 
 namespace ferz {
 namespace {
@@ -164,6 +168,26 @@ void check_walk(const std::shared_ptr<const Variant>& variant, int plies) {
     }
 }
 
+// Tables and the graph of a small game agree on all that play can reach.
+void check_solvers(const std::shared_ptr<const Variant>& variant) {
+    const auto board = Board::make(variant, read_fen(variant->rules(), variant->start_fen()));
+    const auto silent = [](const std::string&) { return Watch(); };
+    const auto tables = Tablebase::make(variant, "test");
+    tables->plan(*board);
+    const int stages = static_cast<int>(tables->stages().size());
+    for (int stage = 0; stage < stages; ++stage) {
+        tables->solve(stage, 2, 0, silent);
+        tables->verify(stage, 2, silent);
+    }
+    const auto graph = Graph::make(*board, 0, nullptr);
+    require(graph->first_difference(*tables) == graph->size(), *board, "the solvers agree");
+    const Reach reached = tables->reach(*board, 2, silent), counted = graph->counts();
+    require(reached.positions == counted.positions && reached.longest == counted.longest, *board,
+            "the solvers count alike");
+    require(prove(*board, nullptr, {}, nullptr).value == graph->probe(*board).value, *board,
+            "a proof says what the graph says");
+}
+
 }  // namespace
 }  // namespace ferz
 
@@ -173,6 +197,8 @@ int main(int argc, char** argv) {
     const uint64_t most = argc > 3 ? std::stoull(argv[3]) : 100000;
     const auto games = read_games(argv[1]);
     for (const auto& [name, settings] : games) check_walk(Variant::make(settings), 80);
+    for (const char* name : {"1d-6", "1d-7", "1d-8", "1d-9", "octopawn"})
+        check_solvers(Variant::make(games.at(name)));
     int passed = 0, failed = 0;
     for (const Case& test : read_cases(argv[2])) {
         if (!games.contains(test.game)) {
