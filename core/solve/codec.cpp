@@ -30,9 +30,10 @@ public:
 
 private:
     void shift() {
-        if (low_ >> 32)
-            for (size_t i = bytes_.size(); i-- > 0 && ++bytes_[i] == 0;) {
-            }
+        if (low_ >> 32) {
+            size_t i = bytes_.size() - 1;
+            while (++bytes_[i] == 0) --i;
+        }
         bytes_.push_back(static_cast<uint8_t>(low_ >> 24));
         low_ = (low_ & 0xffffff) << 8;
         range_ <<= 8;

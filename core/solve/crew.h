@@ -44,7 +44,7 @@ void share(int threads, uint64_t total, uint64_t piece, const Watch& watch, Work
     std::exception_ptr failure;
     std::mutex mutex;
     std::condition_variable ended;
-    int running = threads;
+    std::atomic<int> running{threads};
     const auto run = [&](int thread) {
         try {
             while (!stop) {
@@ -64,6 +64,7 @@ void share(int threads, uint64_t total, uint64_t piece, const Watch& watch, Work
         ended.notify_all();
     };
     std::vector<std::thread> crew;
+    crew.reserve(static_cast<size_t>(threads));
     for (int thread = 0; thread < threads; ++thread) crew.emplace_back(run, thread);
     bool stopped = false;
     {

@@ -11,7 +11,7 @@ namespace ferz {
 template <class B>
 Layout<B>::Layout(const Census<B>& census, const Rules& rules, const Tables<B>& tables,
                   const Material& material)
-    : material_(material), squares_(tables.squares) {
+    : material_(material), squares_(static_cast<size_t>(tables.squares)) {
     order_groups(census, rules);
     find_homes(census, tables);
     find_anchors(census, rules, tables);
@@ -89,7 +89,8 @@ void Layout<B>::find_homes(const Census<B>& census, const Tables<B>& tables) {
 template <class B>
 void Layout<B>::find_anchors(const Census<B>& census, const Rules& rules, const Tables<B>& tables) {
     if (!has_anchor_) return;
-    const auto touch = [&](Color c, int from, int to) {
+    const auto touch = [&](Color c, size_t at, size_t other) {
+        const int from = static_cast<int>(at), to = static_cast<int>(other);
         Position<B> empty(rules, tables);
         return has(empty.capture_targets(c, rules.royal, from, B(bit<B>(from) | bit<B>(to))), to);
     };
@@ -97,18 +98,17 @@ void Layout<B>::find_anchors(const Census<B>& census, const Rules& rules, const 
     std::vector<int> group;
     for (int g : census.group_of(census.kinds_of(material_)))
         if (census.image(material_, g, Colors::keep) == material_) group.push_back(g);
-    anchor_ranks_.assign(static_cast<size_t>(squares_ * squares_), kNoAnchor);
-    for (int a = 0; a < squares_; ++a)
-        for (int b = 0; b < squares_; ++b) {
+    anchor_ranks_.assign(squares_ * squares_, kNoAnchor);
+    for (size_t a = 0; a < squares_; ++a)
+        for (size_t b = 0; b < squares_; ++b) {
             if (a == b || touch(material_.turn, a, b) || touch(~material_.turn, b, a)) continue;
             bool is_least = true;
             for (int g : group) {
                 const auto& map = census.symmetries()[g].map;
-                is_least &= std::pair<int, int>(map[a], map[b]) >= std::pair(a, b);
+                is_least &= std::pair<size_t, size_t>(map[a], map[b]) >= std::pair(a, b);
             }
             if (!is_least) continue;
-            anchor_ranks_[static_cast<size_t>(a * squares_ + b)] =
-                static_cast<uint32_t>(anchors_.size());
+            anchor_ranks_[a * squares_ + b] = static_cast<uint32_t>(anchors_.size());
             anchors_.emplace_back(static_cast<Square>(a), static_cast<Square>(b));
         }
 }

@@ -90,7 +90,7 @@ public:
     // The number of an anchor, or kNoAnchor where the kings would touch or others stand for it; in
     // the layout's own frame.
     uint32_t anchor_of(int mover, int other) const {
-        return anchor_ranks_[static_cast<size_t>(mover * squares_ + other)];
+        return anchor_ranks_[static_cast<size_t>(mover) * squares_ + static_cast<size_t>(other)];
     }
 
 private:
@@ -99,7 +99,7 @@ private:
     void find_anchors(const Census<B>& census, const Rules& rules, const Tables<B>& tables);
 
     Material material_;
-    int squares_;
+    size_t squares_;
     int men_ = 0;
     bool has_anchor_ = false;
     std::vector<MenGroup<B>> groups_;  // without the kings of the anchor

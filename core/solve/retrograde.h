@@ -134,9 +134,10 @@ private:
             size_t g = 0;
             for (const MenGroup<B>& there : back.layout->groups()) {
                 for (const MenGroup<B>& here : layout.groups())
-                    for (int i = 0; here.type == frame.types[g] && i < here.count; ++i)
-                        source[static_cast<size_t>(there.first + i)] =
-                            static_cast<uint8_t>(here.first + i);
+                    for (int i = 0; here.type == frame.types[g] && i < here.count; ++i) {
+                        const auto slot = static_cast<size_t>(there.first) + static_cast<size_t>(i);
+                        source[slot] = static_cast<uint8_t>(here.first + i);
+                    }
                 ++g;
             }
             all.push_back(source);
@@ -398,8 +399,8 @@ private:
         const View<B>& back = *side.back;
         typename View<B>::Anchor anchor = back.anchors[0];
         if (back.layout->has_anchor()) {
-            anchor = back.anchors[static_cast<size_t>(squares[1] * lookup_.tables().squares +
-                                                      squares[0])];
+            const auto board_size = static_cast<size_t>(lookup_.tables().squares);
+            anchor = back.anchors[squares[1] * board_size + squares[0]];
             if (anchor.rank == kNoAnchor) return;
         }
         const std::vector<Square>& map = back.frames[anchor.frame].map;
