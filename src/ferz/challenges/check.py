@@ -40,13 +40,17 @@ def certify(challenge: Challenge) -> Certificate:
     except ValueError as error:
         raise ChallengeError(f"{challenge.id}: {error}") from None
     judge = _Judge(challenge, board)
-    return judge.puzzle() if challenge.kind == "puzzle" else judge.game()
+    try:
+        return judge.puzzle() if challenge.kind == "puzzle" else judge.game()
+    except ferz.SolveError as error:
+        raise ChallengeError(f"{challenge.id}: {error}") from None
 
 
 class _Judge:
     def __init__(self, challenge: Challenge, board: "ferz.Board") -> None:
         self.challenge, self.board = challenge, board
         self._graph: ferz._core.Graph | None = None
+        self._is_too_large = False
 
     def fail(self, message: str) -> ChallengeError:
         return ChallengeError(f"{self.challenge.id}: {message}")
@@ -71,9 +75,9 @@ class _Judge:
             except ValueError as error:
                 raise self.fail(f"key position: {error}") from None
         if self.challenge.value is None:
-            if self.challenge.distance is not None:
-                raise self.fail("a distance without a value, expected both or none")
-            return Certificate(self.challenge.id, None, None, "none")
+            certificate = Certificate(self.challenge.id, None, None, "none")
+            self._claims(certificate)
+            return certificate
         verdict, method = self._verdict(self.board)
         certificate = Certificate(self.challenge.id, verdict.value, verdict.distance, method)
         self._claims(certificate)
@@ -84,10 +88,9 @@ class _Judge:
     def _verdict(self, board: "ferz.Board") -> tuple[Verdict, str]:
         from ferz.solver.tables import as_verdict
 
-        if self._is_small():
-            if self._graph is None:
-                self._graph = ferz._core.Graph(self.board, memory_limit=GRAPH_MB << 20)
-            found = as_verdict(self._graph.probe(board))
+        graph = self._known_graph()
+        if graph is not None:
+            found = as_verdict(graph.probe(board))
             if found is None:
                 raise self.fail("a position that play does not reach")
             return found, "graph"
@@ -95,6 +98,14 @@ class _Judge:
         if proof.value is None:
             raise self.fail(f"not proven with {proof.nodes:,} positions")
         return Verdict(proof.value), "proof"
+
+    def _known_graph(self) -> "ferz._core.Graph | None":
+        if self._graph is None and not self._is_too_large and self._is_small():
+            try:
+                self._graph = ferz._core.Graph(self.board, memory_limit=GRAPH_MB << 20)
+            except ferz.SolveError:
+                self._is_too_large = True
+        return self._graph
 
     def _is_small(self) -> bool:
         variant = self.board.variant
@@ -181,6 +192,8 @@ class _Judge:
         challenge = self.challenge
         if challenge.value is not None and challenge.value != certificate.value:
             raise self.fail(f"value {challenge.value}, expected {certificate.value}")
+        if challenge.distance is not None and challenge.value is None:
+            raise self.fail("a distance without a value, expected both or none")
         if challenge.distance is not None and challenge.distance != certificate.distance:
             raise self.fail(f"distance {challenge.distance}, expected {certificate.distance}")
 

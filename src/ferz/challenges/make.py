@@ -158,7 +158,7 @@ def _challenge(
         "move": Hint(key, f"Play {board.san(line[0])}."),
     }
     return Challenge(
-        id=f"{board.variant.id}-{board.key:016x}"[:40],
+        id=f"{board.variant.id.replace('+', '-')}-{board.key:016x}",
         name=goal.text(side),
         icon="♟",
         kind="puzzle",

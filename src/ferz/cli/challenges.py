@@ -44,14 +44,19 @@ def show(
     folder: FolderOption = None,
 ) -> None:
     """Show one challenge; hints and solution only on request."""
+    import ferz
     from ferz.challenges import load
-    from ferz.cli.output import console, diagram, side
+    from ferz.cli.output import console, diagram, hand_text, side
 
     challenge = _find(load(folder), id)
     board = challenge.board()
     out = console()
     out.print(f"{challenge.icon} {challenge.name}", style="bold")
+    print(board.variant.name)
     out.print(diagram(board), soft_wrap=True)
+    if board.variant.has_hands:
+        for color in (ferz.WHITE, ferz.BLACK):
+            print(f"{side(color)} in hand: {hand_text(board.hand(color), color)}")
     print(board.fen)
     if challenge.goal is not None:
         print(f"Goal: {challenge.goal.text(side(board.turn))}")
