@@ -175,6 +175,11 @@ private:
     std::vector<Verdict> verdicts_;
 };
 
+// By name: clang 14 forgets virtual functions that only a generic lambda asks for.
+template class GraphOf<B64>;
+template class GraphOf<B128>;
+template class GraphOf<B256>;
+
 }  // namespace
 
 std::unique_ptr<Graph> Graph::make(const Board& board, uint64_t memory_limit, const Watch& watch) {
