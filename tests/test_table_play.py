@@ -97,3 +97,11 @@ def test_a_damaged_block_does_not_cost_the_game(folder: Path, tmp_path: Path) ->
     with Engine("thin-3x8", tables=tables) as engine:
         board = ferz.Board("thin-3x8", "2k/3/3/3/3/2n/R2/K2 w - - 0 1")
         assert list(engine.analyse(board, depth=6))[-1].moves
+
+
+def test_a_search_without_end_goes_on_although_the_position_is_solved(folder: Path) -> None:
+    with Engine("thin-3x8", tables=folder) as engine:
+        search = engine.start(ferz.Board("thin-3x8", ROOK), infinite=True)
+        assert not search.is_answered
+        search.stop()
+        assert search.result().nodes > 0

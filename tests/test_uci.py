@@ -44,7 +44,7 @@ def test_uci_names_the_engine_and_its_options(uci: Program) -> None:
     assert options == {
         *("Threads", "Hash", "Clear Hash", "Ponder", "MultiPV", "Skill Level", "Move Overhead"),
         *("UCI_Chess960", "UCI_Variant", "UCI_AnalyseMode", "UCI_LimitStrength", "UCI_Elo"),
-        "VariantPath",
+        *("VariantPath", "TablePath"),
     }
     games = next(line for line in lines if "UCI_Variant" in line)
     assert set(games.split(" var ")[1:]) == set(variants.builtin_names())
@@ -163,6 +163,19 @@ def test_games_of_a_file_are_found_by_variant_path(uci: Program, tmp_path: Path)
     assert line == "info string VariantPath: 2 games: hurry other"
     line = uci.ask("setoption name UCI_Variant value hurry", until="info string")[-1]
     assert line.startswith("info string variant hurry files 8")
+
+
+def test_solved_positions_are_found_by_table_path(uci: Program, tmp_path: Path) -> None:
+    ferz.solve("1d-8", folder=tmp_path, statistics=False)
+    lines = uci.ask(
+        "setoption name UCI_Variant value 1d-8",
+        f"setoption name TablePath value {tmp_path}",
+        "position startpos",
+        "go depth 1",
+        until="bestmove",
+    )
+    assert infos(lines)[-1]["mate"] == "6"
+    assert lines[-1].startswith("bestmove a2a4")
 
 
 def test_a_game_may_be_a_file_itself(uci: Program, tmp_path: Path) -> None:

@@ -292,7 +292,9 @@ class Engine:
         core, position = self._open, self._own(board)
         check_limits(limits)
         player = Player(position, level_of(level), check_strategy(strategy), seed)
-        if self._tables is not None and not limits.get("moves"):
+        # Who watches, or waits for a word, gets a search: it asks the tables, too.
+        is_watched = limits.get("infinite") or limits.get("ponder") or (multipv or 1) > 1
+        if self._tables is not None and not is_watched and not limits.get("moves"):
             from_tables = player.from_tables(self._tables.probe)
             if from_tables is not None:
                 return lambda _: from_tables

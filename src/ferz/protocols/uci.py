@@ -262,6 +262,11 @@ class UciEngine(Session):
             self.write(f"info depth 0 score {score}")
             self.write("bestmove (none)")
             return
+        if found.nodes == 0:
+            # From a table: nothing was searched, and nothing said yet.
+            score = "cp 0" if found.mate is None else f"mate {found.mate}"
+            line = " ".join(str(move) for move in found.line)
+            self.write(f"info depth {len(found.line)} score {score} nodes 0 tbhits 1 pv {line}")
         ponder = f" ponder {found.ponder}" if found.ponder is not None else ""
         self.write(f"bestmove {found.move}{ponder}")
 
