@@ -1,5 +1,6 @@
 """The engine with solved tables: it asks them while searching, and plays from them."""
 
+import queue
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,12 @@ def test_a_damaged_block_does_not_cost_the_game(folder: Path, tmp_path: Path) ->
 
 
 def test_a_search_without_end_goes_on_although_the_position_is_solved(folder: Path) -> None:
+    depths: queue.SimpleQueue[int] = queue.SimpleQueue()
     with Engine("thin-3x8", tables=folder) as engine:
-        search = engine.start(ferz.Board("thin-3x8", ROOK), infinite=True)
-        assert not search.is_answered
+        search = engine.start(
+            ferz.Board("thin-3x8", ROOK), infinite=True, on_line=lambda line: depths.put(line.depth)
+        )
+        while depths.get() < 3:
+            assert not search.is_answered
         search.stop()
-        assert search.result().nodes > 0
+        assert search.result().mate == 8
