@@ -34,6 +34,13 @@ def as_variant(variant: VariantLike) -> Variant:
     return variants.load(variant)
 
 
+def read_position(variant: VariantLike, position: str | None) -> "Board":
+    """A board from a FEN or a compact notation, whichever the text is; None: the start."""
+    if position and "," in position:
+        return Board.from_compact(position, variant)
+    return Board(variant, position or None)
+
+
 def restored(cls: "type[Board]", variant: Variant, fen: str, moves: list[str]) -> "Board":
     """The board that pickle stored: its first position, and the moves from there."""
     board = cls._of(_core.Board(variant, fen))

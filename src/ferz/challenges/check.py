@@ -86,7 +86,7 @@ class _Judge:
     # What the solvers say
 
     def _verdict(self, board: "ferz.Board") -> tuple[Verdict, str]:
-        from ferz.solver.tables import as_verdict
+        from ferz.solver.verdicts import as_verdict
 
         graph = self._known_graph()
         if graph is not None:

@@ -117,8 +117,7 @@ def _mating_line(board: "ferz.Board", distance: int) -> list["ferz.Move"]:
 
 
 def _value_puzzle(board: "ferz.Board", graph: "ferz._core.Graph | None") -> Challenge | None:
-    from ferz.solver.tables import as_verdict
-    from ferz.solver.verdicts import best_line, move_values
+    from ferz.solver.verdicts import as_verdict, best_line, move_values
 
     if graph is None or len(board.legal_moves) < 3:
         return None

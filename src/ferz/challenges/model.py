@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 import ferz
+from ferz.board import read_position
 from ferz.strategies import Value
 
 Kind = Literal["puzzle", "game"]
@@ -123,9 +124,7 @@ class Challenge(NamedTuple):
     def position_board(self, position: str) -> "ferz.Board":
         """Another position of its game."""
         game = _game(self.game) if self.game else ferz.variant(self.variant)
-        if "," in position:
-            return ferz.Board.from_compact(position, game)
-        return ferz.Board(game, position or None)
+        return read_position(game, position)
 
 
 @lru_cache(maxsize=64)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ferz.cli.solve import VariantArgument
+
 if TYPE_CHECKING:
     from ferz.challenges import Challenge
 
@@ -107,9 +109,7 @@ def check(
 
 @app.command("make")
 def make(
-    variant: Annotated[
-        str, typer.Argument(metavar="VARIANT", help="A name, a composition or a file.")
-    ],
+    variant: VariantArgument,
     count: Annotated[int, typer.Option(min=1, help="So many puzzles.")] = 5,
     moves: Annotated[int, typer.Option(min=2, max=10, help="Mates in so many at most.")] = 3,
     theme: Annotated[str, typer.Option(help="Only of this theme, such as self-capture.")] = "",

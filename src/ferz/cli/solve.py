@@ -65,6 +65,7 @@ def solve(
     Tables are kept and used again. A run that was stopped or killed goes on where it was.
     """
     import ferz
+    from ferz.board import read_position
     from ferz.cli.output import print_json
     from ferz.solver import default_folder
 
@@ -100,6 +101,7 @@ def probe(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """What the tables on disk say of a position; exit code 1 where they do not know it."""
+    from ferz.board import read_position
     from ferz.cli.output import print_json
     from ferz.solver import known_tables
     from ferz.solver.verdicts import best_first, move_values
@@ -142,17 +144,8 @@ def _solve_mate(board: "ferz.Board", moves: int, memory: int | None, *, as_json:
     return 0 if found is not None else 1
 
 
-def read_position(variant: str, position: str | None) -> "ferz.Board":
-    """A board from a FEN, a compact notation, or the start."""
-    import ferz
-
-    if position is not None and "," in position:
-        return ferz.Board.from_compact(position, variant)
-    return ferz.Board(variant, position)
-
-
 def verdict_text(board: "ferz.Board", value: str, distance: int | None) -> str:
-    """As in `White to move wins in 11 plies (mate in 6)`."""
+    """As in `White to move wins in 11 plies`."""
     from ferz.cli.output import side
 
     mover = f"{side(board.turn)} to move"

@@ -18,6 +18,11 @@ def available_bytes() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
+def limit_bytes(memory_mb: int | None) -> int:
+    """What may be used: so many megabytes, or most of what is free."""
+    return memory_mb << 20 if memory_mb else int(available_bytes() * SHARE)
+
+
 def bytes_text(count: float) -> str:
     """An amount as in `1.5 GiB`."""
     for unit in ("bytes", "KiB", "MiB"):

@@ -1,14 +1,13 @@
 """Proofs where no table reaches: mates within a number of moves, and who wins."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ferz import _core
 from ferz._core import Move
 from ferz.board import Board
-from ferz.solver.memory import SHARE, available_bytes
-from ferz.solver.tables import OnProgress, Progress, Tables, as_verdict
-from ferz.solver.verdicts import after_move, best_first
+from ferz.solver.memory import limit_bytes
+from ferz.solver.tables import OnProgress, Tables, core_report
+from ferz.solver.verdicts import VALUES, after_move, as_verdict, best_first
 from ferz.strategies import MoveValue, Value
 
 
@@ -53,7 +52,7 @@ def find_mate(
     Exact for any variant: None means that there is none. Raises `SolveError` where memory does
     not suffice.
     """
-    limit = _limit(memory_mb)
+    limit = limit_bytes(memory_mb)
     # A loser may have the last move, as in giveaway: one ply more.
     found, _ = _core.find_mate(
         board, 2 * moves, memory_limit=limit, on_progress=core_report(on_progress)
@@ -68,7 +67,7 @@ def find_mate(
 
 def mate_values(board: Board, plies: int) -> list[MoveValue]:
     """Every legal move with its value where the game ends within so many plies."""
-    return _values(board, plies, _limit(None))
+    return _values(board, plies, limit_bytes(None))
 
 
 def prove(
@@ -87,13 +86,10 @@ def prove(
         board,
         None if tables is None else tables.native,
         nodes=nodes or 0,
-        memory_limit=_limit(memory_mb),
+        memory_limit=limit_bytes(memory_mb),
         on_progress=core_report(on_progress),
     )
-    return Proof(_VALUES[found[0]], _VALUES[found[1]], found[2])
-
-
-_VALUES: dict[str, Value] = {"win": "win", "draw": "draw", "loss": "loss"}
+    return Proof(VALUES[found[0]], VALUES[found[1]], found[2])
 
 
 def _values(board: Board, plies: int, memory_limit: int) -> list[MoveValue]:
@@ -106,18 +102,3 @@ def _values(board: Board, plies: int, memory_limit: int) -> list[MoveValue]:
         known = (None, None) if verdict is None else after_move(verdict)
         values.append(MoveValue(move, *known))
     return values
-
-
-def _limit(memory_mb: int | None) -> int:
-    return memory_mb << 20 if memory_mb else int(available_bytes() * SHARE)
-
-
-def core_report(on_progress: OnProgress | None) -> Callable[[str, int, int], bool] | None:
-    """What the core calls, for work that has one stage."""
-    if on_progress is None:
-        return None
-
-    def report(doing: str, done: int, total: int) -> bool:
-        return on_progress(Progress("positions", doing, done, total, done, total, 0, 1))
-
-    return report

@@ -7,10 +7,18 @@ from typing import Literal, NamedTuple, get_args
 from ferz import _core
 from ferz._core import Move
 from ferz.board import Board, VariantLike
-from ferz.solver.memory import SHARE, available_bytes
-from ferz.solver.proofs import core_report, prove
-from ferz.solver.tables import OnProgress, Tables, as_verdict
-from ferz.solver.verdicts import Oracle, Verdict, after_move, best_first, best_line, move_values
+from ferz.solver.memory import limit_bytes
+from ferz.solver.proofs import prove
+from ferz.solver.tables import OnProgress, Tables, core_report
+from ferz.solver.verdicts import (
+    Oracle,
+    Verdict,
+    after_move,
+    as_verdict,
+    best_first,
+    best_line,
+    move_values,
+)
 from ferz.strategies import MoveValue, Value
 
 Method = Literal["auto", "tables", "graph", "proof"]
@@ -87,15 +95,14 @@ def solve(
     *graph* those that play can reach, for any rules; *proof* searches until the value is proven,
     at most `nodes` positions a move; *auto* takes tables where the rules allow, else the graph.
     With a `folder` tables are kept there and used again. Repetition is a draw; move clocks and
-    counts of repetition are not looked at. Raises `SolveError` where memory does not suffice or
-    the game is over.
+    counts of repetition are not looked at. Raises `SolveError` where memory does not suffice.
     """
     board = position.copy() if isinstance(position, Board) else Board(position, fen)
     if method not in METHODS:
         raise ValueError(f"method {method!r}, expected one of {', '.join(METHODS)}")
     if method == "auto":
         method = "graph" if _tables_refusal(board) else "tables"
-    limit = memory_mb or int(available_bytes() * SHARE) >> 20
+    limit = limit_bytes(memory_mb) >> 20
     if method == "graph":
         return _by_graph(board, limit, on_progress)
     if method == "proof":

@@ -10,9 +10,8 @@ from typing import NamedTuple
 from ferz import _core
 from ferz._core import Stage, Variant
 from ferz.board import Board, VariantLike, as_variant
-from ferz.solver.memory import SHARE, available_bytes, bytes_text
-from ferz.solver.verdicts import Verdict
-from ferz.strategies import Value
+from ferz.solver.memory import bytes_text, limit_bytes
+from ferz.solver.verdicts import Verdict, as_verdict
 
 #: What a table file is called.
 SUFFIX = ".ferztable"
@@ -38,6 +37,17 @@ class Progress(NamedTuple):
 
 #: Called now and then; returns whether to go on.
 OnProgress = Callable[[Progress], bool]
+
+
+def core_report(on_progress: OnProgress | None) -> Callable[[str, int, int], bool] | None:
+    """What the core calls, for work that has one stage."""
+    if on_progress is None:
+        return None
+
+    def report(doing: str, done: int, total: int) -> bool:
+        return on_progress(Progress("positions", doing, done, total, done, total, 0, 1))
+
+    return report
 
 
 def table_fingerprint(variant: Variant) -> str:
@@ -110,7 +120,7 @@ class Tables:
         Raises `SolveError` where memory does not suffice, before anything is done; `StoppedError`
         if `on_progress` says so. What was finished stays.
         """
-        limit = memory_mb * 2**20 if memory_mb else int(available_bytes() * SHARE)
+        limit = limit_bytes(memory_mb)
         self._check_memory(limit)
         _Building(self, limit, threads or os.cpu_count() or 1, verify, on_progress).run()
 
@@ -135,12 +145,9 @@ class Tables:
         on_progress: OnProgress | None = None,
     ) -> _core.Reach:
         """Count what play can reach from a position, all of whose tables must be there."""
-
-        def report(doing: str, done: int, total: int) -> bool:
-            own = Progress("positions", doing, done, total, done, total, 0, 1)
-            return on_progress is None or on_progress(own)
-
-        return self._core.reach(board, threads=threads or os.cpu_count() or 1, on_progress=report)
+        return self._core.reach(
+            board, threads=threads or os.cpu_count() or 1, on_progress=core_report(on_progress)
+        )
 
     def path(self, stage: Stage) -> Path | None:
         """The file of a stage."""
@@ -275,11 +282,3 @@ _SHARES = {"moves": (0.0, 0.5), "distance": (0.5, 0.75), "check": (0.75, 1.0)}
 
 def _bytes(stage: Stage) -> int:
     return stage.entries * stage.cell_bytes
-
-
-def as_verdict(found: tuple[str, int | None] | None) -> Verdict | None:
-    """The core's answer as ours."""
-    if found is None:
-        return None
-    names: dict[str, Value] = {"win": "win", "draw": "draw", "loss": "loss"}
-    return Verdict(names[found[0]], found[1])

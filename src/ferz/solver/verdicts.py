@@ -19,6 +19,15 @@ class Verdict(NamedTuple):
     distance: int | None = None
 
 
+#: The core's names of values.
+VALUES: dict[str, Value] = {"win": "win", "draw": "draw", "loss": "loss"}
+
+
+def as_verdict(found: tuple[str, int | None] | None) -> Verdict | None:
+    """The core's answer as ours."""
+    return None if found is None else Verdict(VALUES[found[0]], found[1])
+
+
 #: What knows positions: None where it does not.
 Oracle = Callable[[Board], Verdict | None]
 
