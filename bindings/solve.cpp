@@ -18,16 +18,10 @@ const char* value_name(Value value) {
 }
 
 std::optional<PyVerdict> to_python(const Verdict& verdict) {
-    switch (verdict.value) {
-        case Value::win:
-            return PyVerdict{"win", verdict.distance};
-        case Value::loss:
-            return PyVerdict{"loss", verdict.distance};
-        case Value::draw:
-            return PyVerdict{"draw", std::nullopt};
-        default:
-            return {};
-    }
+    if (verdict.value == Value::none) return {};
+    const bool is_drawn = verdict.value == Value::draw;
+    return PyVerdict{value_name(verdict.value),
+                     is_drawn ? std::nullopt : std::optional(verdict.distance)};
 }
 
 // on_progress(doing, done, total) returns whether to go on.
@@ -118,9 +112,6 @@ void bind_solve(nb::module_& module) {
              nb::call_guard<nb::gil_scoped_release>(), "Read a stage's file into memory.")
         .def("release", &Tablebase::release, nb::arg("stage"),
              "Free the memory of a stage that has a file.")
-        .def(
-            "stage_of", [](const Tablebase& t, const PyBoard& b) { return t.stage_of(*b); },
-            nb::arg("board"), "The number of the stage that a position belongs to, or -1.")
         .def(
             "probe", [](const Tablebase& t, const PyBoard& b) { return to_python(t.probe(*b)); },
             nb::arg("board"), "Value for the side to move and plies to the end, if known.")

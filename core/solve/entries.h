@@ -38,10 +38,6 @@ struct Entries {
             return (*narrow)[index] != Code<uint8_t>::kIllegal;
         return std::get<WideCells>(cells)[index] != Code<uint16_t>::kIllegal;
     }
-    void prefetch(uint64_t index) const {
-        if (const auto* narrow = std::get_if<NarrowCells>(&cells))
-            __builtin_prefetch(narrow->data() + index);
-    }
 };
 
 }  // namespace ferz

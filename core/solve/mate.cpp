@@ -28,7 +28,6 @@ public:
         for (int n = 0; n <= plies && found.verdict.value == Value::none; ++n) {
             if (is_decided(Value::win, n)) found.verdict = {Value::win, n};
             else if (is_decided(Value::loss, n)) found.verdict = {Value::loss, n};
-            found.searched = n;
         }
         found.nodes = nodes_;
         return found;

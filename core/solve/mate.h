@@ -11,7 +11,6 @@ namespace ferz {
 struct MateSearch {
     Verdict verdict;  // the shortest win or loss within the limit, or Value::none
     uint64_t nodes = 0;
-    int searched = 0;  // no shorter one than so many plies exists
 };
 
 // Looks for a win of the side to move, or its loss, of at most so many plies, shortest first.

@@ -262,12 +262,6 @@ int TablebaseOf<B>::value_at(const Location& place) const {
 }
 
 template <class B>
-int TablebaseOf<B>::stage_of(const Board& board) const {
-    const Location place = lookup_.locate(position_of(board));
-    return place.table < 0 ? -1 : stage_of_table_[static_cast<size_t>(place.table)];
-}
-
-template <class B>
 Verdict TablebaseOf<B>::probe_position(const PositionRef& position) const {
     const Position<B>& asked = *std::get<const Position<B>*>(position);
     if (asked.state().castling || asked.state().en_passant != kNoSquare) return {};

@@ -59,8 +59,6 @@ public:
     // Frees the memory of a stage that has a file.
     virtual void release(int stage) = 0;
 
-    // The stage of a position's material, or -1.
-    virtual int stage_of(const Board& board) const = 0;
     // Value::none where no table knows the position.
     Verdict probe(const Board& board) const { return probe_position(board.position()); }
     virtual Verdict probe_position(const PositionRef& position) const = 0;

@@ -26,7 +26,6 @@ public:
     void open(int stage, const std::string& path) override;
     void load(int stage, int threads) override;
     void release(int stage) override;
-    int stage_of(const Board& board) const override;
     Verdict probe_position(const PositionRef& position) const override;
     std::string longest_fen(int stage) const override;
     uint64_t unique(int stage, int threads) const override;

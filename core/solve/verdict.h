@@ -27,10 +27,4 @@ inline Verdict after_move(const Verdict& next) {
     }
 }
 
-// Win before draw before loss, the quickest win, the longest loss.
-inline bool is_better(const Verdict& a, const Verdict& b) {
-    if (a.value != b.value) return a.value > b.value;
-    return a.value == Value::win ? a.distance < b.distance : a.distance > b.distance;
-}
-
 }  // namespace ferz

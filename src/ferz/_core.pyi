@@ -982,9 +982,6 @@ class Tablebase:
     def release(self, stage: int) -> None:
         """Free the memory of a stage that has a file."""
 
-    def stage_of(self, board: Board) -> int:
-        """The number of the stage that a position belongs to, or -1."""
-
     def probe(self, board: Board) -> tuple[str, int | None] | None:
         """Value for the side to move and plies to the end, if known."""
 
