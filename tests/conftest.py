@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["page_fixtures"]
+
 # The same examples in every run: a failure can be repeated, and no run is lucky.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None, max_examples=200)
 settings.load_profile("ci")

@@ -1,4 +1,4 @@
-"""Files made from the code stay equal to it: the stub, the rules reference, the rules texts.
+"""Files made from the code stay equal to it: stub, rules reference, rules texts, page messages.
 
 `pytest --update-golden` writes the texts anew; `make stub` writes the stub.
 """
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from page_messages import typescript
 from perft_files import FOLDER, read_entries
 
 import ferz
@@ -58,3 +59,10 @@ def test_the_rules_text_of_a_game_is_what_its_files_say(game: str, update_golden
 
 def test_no_rules_text_is_left_of_a_game_that_is_gone() -> None:
     assert sorted(path.stem for path in RULES.glob("*.txt")) == games()
+
+
+def test_the_page_knows_every_message_of_the_server(update_golden: bool) -> None:
+    path = ROOT / "web" / "src" / "lib" / "messages.ts"
+    if update_golden:
+        path.write_text(typescript(), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == typescript()

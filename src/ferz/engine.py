@@ -1,5 +1,6 @@
 """`Engine`, a player and analyst for one game: full strength, ten levels, strategies, hints."""
 
+import contextlib
 import os
 import queue
 from collections.abc import Callable, Iterator
@@ -44,6 +45,20 @@ class Analysis(Iterator[Line]):
         self._lines.put(None)
         self._search.result()
         raise StopIteration
+
+    def take(self) -> tuple[list[Line], bool]:
+        """The lines that have come by now, without waiting, and whether they were the last.
+
+        Raises what the search has raised.
+        """
+        lines: list[Line] = []
+        with contextlib.suppress(queue.Empty):
+            while (line := self._lines.get_nowait()) is not None:
+                lines.append(line)
+            self._lines.put(None)
+            self._search.result()
+            return lines, True
+        return lines, False
 
     def stop(self) -> None:
         """End the search; the lines found so far can still be read."""

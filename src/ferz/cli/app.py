@@ -14,6 +14,7 @@ from ferz.cli import (
     challenges,
     match,
     perft,
+    play,
     protocols,
     see,
     show,
@@ -30,6 +31,7 @@ app = typer.Typer(
 )
 app.add_typer(variants.app, name="variants")
 app.add_typer(challenges.app, name="challenges")
+app.command("play")(play.play)
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
 app.command("match")(match.match)

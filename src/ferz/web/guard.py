@@ -1,0 +1,115 @@
+"""Who may talk to the server: localhost is not private, so every request is looked at.
+
+Host and Origin must be the server's own, which keeps other web sites out, and a token of this run
+must be known, which keeps other users of the machine out. The token comes with the address that is
+printed and is then kept in a cookie.
+"""
+
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+#: Codes with which a WebSocket is refused before it opens.
+FORBIDDEN = 403
+
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+
+class Guard:
+    """An ASGI application around another that lets only our own page through."""
+
+    def __init__(self, app: ASGIApp, *, port: int, token: str) -> None:
+        """Guard a server on a port of this machine."""
+        self._app, self._token = app, token
+        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
+        self._origins = {f"http://{host}" for host in self._hosts}
+        # Cookies know no ports: two servers on one machine must not share one.
+        self.cookie = f"ferz-{port}"
+        sockets = " ".join(f"ws://{host}" for host in sorted(self._hosts))
+        self._policy = (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+            f"connect-src 'self' {sockets}; manifest-src 'self'; base-uri 'none'; "
+            "form-action 'none'; frame-ancestors 'none'"
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, self._with_headers(send))
+        elif scope["type"] == "websocket":
+            await _refuse_socket(scope, receive, send, refusal)
+        else:
+            await refusal(scope, receive, self._with_headers(send))
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        if headers.get("host", "") not in self._hosts:
+            return PlainTextResponse("host: not this server's own\n", 421)
+        origin = headers.get("origin")
+        # A browser names the origin of every WebSocket; whoever does not is no browser.
+        if origin not in self._origins and (origin is not None or scope["type"] == "websocket"):
+            return PlainTextResponse("origin: not this server's own\n", FORBIDDEN)
+        if scope["type"] == "http":
+            if scope["method"] not in ("GET", "HEAD"):
+                return PlainTextResponse("method: expected GET\n", 405)
+            if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+                return PlainTextResponse("body: expected none\n", 413)
+        return self._token_refusal(scope, headers)
+
+    def _token_refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        query = scope.get("query_string", b"").decode("latin-1")
+        given = parse_qs(query).get("token", [""])[0]
+        if given and self._is_token(given) and scope["type"] == "http":
+            # Out of the address bar and the history; the part behind # stays.
+            answer = RedirectResponse(scope["path"], 303)
+            answer.set_cookie(self.cookie, self._token, httponly=True, samesite="strict")
+            return answer
+        if self._is_token(_cookie(headers, self.cookie)):
+            return None
+        text = "token: missing or old; open the address that Ferz printed when it was started\n"
+        return PlainTextResponse(text, FORBIDDEN)
+
+    def _is_token(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), self._token.encode())
+
+    def _with_headers(self, send: Send) -> Send:
+        async def send_more(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                more = {**_HEADERS, "Content-Security-Policy": self._policy}
+                message["headers"] = [
+                    *message["headers"],
+                    *((name.lower().encode(), value.encode()) for name, value in more.items()),
+                ]
+            await send(message)
+
+        return send_more
+
+
+def _cookie(headers: Headers, name: str) -> str:
+    try:
+        morsel = SimpleCookie(headers.get("cookie", "")).get(name)
+    except CookieError:
+        return ""
+    return morsel.value if morsel else ""
+
+
+async def _refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: Response) -> None:
+    """A plain answer in place of the handshake, with its status."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await refusal(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 1008})

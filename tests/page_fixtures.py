@@ -1,0 +1,153 @@
+"""A real server and a real browser for the tests of the page."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+ROOT = Path(__file__).parents[1]
+#: Where the built page is; another folder for whoever works on it.
+BUILT = Path(os.environ.get("FERZ_PAGE", ROOT / "src" / "ferz" / "web" / "static"))
+#: Pictures for people to look at.
+PICTURES = ROOT / "build" / "screenshots"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+class PageServer:
+    """`ferz play` as a process of its own, with a database that survives it."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.port: int | None = None
+        self.process: subprocess.Popen[str] | None = None
+        self.url = ""
+
+    def start(self) -> str:
+        """Start it, on the same port as before, and return the address with its token."""
+        command = [sys.executable, "-m", "ferz.cli", "play", "--no-browser"]
+        command += ["--database", str(self.database), "--page", str(BUILT)]
+        if self.port is not None:
+            command += ["--port", str(self.port)]
+        # Its own folders, so that nothing of the user's is read or written.
+        home = {"XDG_DATA_HOME": str(self.database.parent), "HOME": str(self.database.parent)}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **home}
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=\S+", line)
+        assert found, line
+        self.url, self.port = found[0], int(found[1])
+        return self.url
+
+    @property
+    def base(self) -> str:
+        """The address without the token."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def token(self) -> str:
+        """The token of this run."""
+        return self.url.partition("token=")[2]
+
+    def kill(self) -> None:
+        """As by a crash."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    def stop(self) -> int:
+        """As by Ctrl-C; the exit code."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        try:
+            code = self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return code
+
+
+@pytest.fixture
+def page_server(tmp_path: Path) -> Iterator[PageServer]:
+    """A server that runs; without the built page the test is skipped."""
+    if not (BUILT / "index.html").is_file():
+        missing("the page is not built (make page)")
+    server = PageServer(tmp_path / "ferz.db")
+    server.start()
+    yield server
+    if server.process is not None and server.process.poll() is None:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Chromium; without it the test is skipped, in CI it fails."""
+    if CHROMIUM is None:
+        missing("no chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+def missing(what: str) -> None:
+    """Skip by name; with CI=true a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture
+def context(browser: "Browser") -> Iterator["BrowserContext"]:
+    """A browser profile of its own, with a usual window."""
+    made = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True)
+    made.set_default_timeout(15_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: "BrowserContext", page_server: PageServer) -> Iterator["Page"]:
+    """The page, open at its start. Any error that it logs fails the test."""
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on(
+        "console", lambda message: problems.append(message.text) if is_error(message) else None
+    )
+    opened.goto(page_server.url)
+    opened.wait_for_selector("main >> text=Choose a game")
+    yield opened
+    assert not problems
+
+
+def is_error(message: object) -> bool:
+    """Whether a line of the console is an error of ours; a server that was killed is none."""
+    text = getattr(message, "text", "")
+    return getattr(message, "type", "") == "error" and "ERR_CONNECTION_REFUSED" not in text
