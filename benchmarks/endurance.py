@@ -25,13 +25,14 @@ from ferz.match import (
 )
 
 
-def own_engines() -> tuple[EngineSpec, EngineSpec]:
+def own_engines(variant: str) -> tuple[EngineSpec, EngineSpec]:
     """The engine at the end of either protocol."""
     program = (sys.executable, "-m", "ferz.cli")
-    return (
-        EngineSpec(name="uci", command=(*program, "uci")),
-        EngineSpec(name="xboard", command=(*program, "xboard"), protocol="xboard"),
+    # Some games are not announced, since XBoard itself cannot show them; the engine plays them.
+    xboard = EngineSpec(
+        name="xboard", command=(*program, "xboard"), protocol="xboard", variant_name=variant
     )
+    return EngineSpec(name="uci", command=(*program, "uci")), xboard
 
 
 def faults_of(side: SideRecord) -> int:
@@ -44,7 +45,7 @@ def play(variant: str, options: argparse.Namespace) -> Report:
     """The games of one variant."""
     settings = MatchSettings(
         variant=variant,
-        engines=own_engines(),
+        engines=own_engines(variant),
         games=options.games,
         limits=Limits(clock=TimeControl.parse(options.clock)),
         overruns="lose",

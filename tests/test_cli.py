@@ -9,7 +9,7 @@ from command_line import Capture, data, error, output
 
 import ferz
 from ferz.cli.app import run
-from ferz.cli.movement import sentence
+from ferz.movement import sentence
 
 
 def test_the_version_is_printed(capsys: Capture) -> None:

@@ -271,6 +271,7 @@ def test_what_is_said_is_taken_down(tmp_path: Path) -> None:
         ("kingofthehill", ["king-of-the-hill"], "king-of-the-hill"),
         ("chess960", ["fischerandom"], "fischerandom"),
         ("gothic", ["10x8+0_gothic"], "10x8+0_gothic"),
+        ("gothic-selfhouse", ["gothic", "ferz-gothic-selfhouse"], "ferz-gothic-selfhouse"),
         ("gothic", ["Capablanca"], None),
     ],
 )

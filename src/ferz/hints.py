@@ -73,13 +73,16 @@ def _theme(board: Board, move: Move, found: "PlayResult") -> str:
 
 
 def _gain(board: Board, line: tuple[Move, ...]) -> int:
-    """What the side to move wins along a line, hands included."""
+    """What the side to move wins along a line, hands included, and still has a ply later."""
     after = board.copy()
     side = board.turn
     before = _balance(board, side)
+    gains = [0, 0]
     for move in line:
         after.push(move)
-    return _balance(after, side) - before
+        gains.append(_balance(after, side) - before)
+    # A line may break off in the middle of an exchange.
+    return gains[-1] if after.is_game_over else min(gains[-2:])
 
 
 def _balance(board: Board, side: bool) -> int:

@@ -5,22 +5,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import ferz
 from ferz.challenges.model import THEMES, Challenge, ChallengeError
+from ferz.challenges.values import Values
 from ferz.hints import pointed
-from ferz.solver import find_mate, prove
+from ferz.solver import find_mate
 from ferz.solver.proofs import mate_values
 from ferz.solver.verdicts import Verdict, after_move
 
 if TYPE_CHECKING:
     from ferz.strategies import MoveValue
-
-#: Graphs of up to so many megabytes are made; beyond, proofs must do.
-GRAPH_MB = 600
-#: A proof may look at so many positions.
-PROOF_NODES = 3_000_000
-#: Games with more squares are not put into graphs.
-GRAPH_SQUARES = 24
-#: With so many men or more neither.
-GRAPH_MEN = 9
 
 
 class Certificate(NamedTuple):
@@ -49,8 +41,7 @@ def certify(challenge: Challenge) -> Certificate:
 class _Judge:
     def __init__(self, challenge: Challenge, board: "ferz.Board") -> None:
         self.challenge, self.board = challenge, board
-        self._graph: ferz._core.Graph | None = None
-        self._is_too_large = False
+        self._values = Values(board)
 
     def fail(self, message: str) -> ChallengeError:
         return ChallengeError(f"{self.challenge.id}: {message}")
@@ -86,35 +77,7 @@ class _Judge:
     # What the solvers say
 
     def _verdict(self, board: "ferz.Board") -> tuple[Verdict, str]:
-        from ferz.solver.verdicts import as_verdict
-
-        graph = self._known_graph()
-        if graph is not None:
-            found = as_verdict(graph.probe(board))
-            if found is None:
-                raise self.fail("a position that play does not reach")
-            return found, "graph"
-        proof = prove(board, nodes=PROOF_NODES)
-        if proof.value is None:
-            raise self.fail(f"not proven with {proof.nodes:,} positions")
-        return Verdict(proof.value), "proof"
-
-    def _known_graph(self) -> "ferz._core.Graph | None":
-        if self._graph is None and not self._is_too_large and self._is_small():
-            try:
-                self._graph = ferz._core.Graph(self.board, memory_limit=GRAPH_MB << 20)
-            except ferz.SolveError:
-                self._is_too_large = True
-        return self._graph
-
-    def _is_small(self) -> bool:
-        variant = self.board.variant
-        men = len(self.board.piece_map())
-        return (
-            variant.files * variant.ranks <= GRAPH_SQUARES
-            and men < GRAPH_MEN
-            and not variant.has_hands
-        )
+        return self._values.verdict(board), "graph" if self._values.has_graph else "proof"
 
     def _mate(self, moves: int) -> Certificate:
         mate = find_mate(self.board, moves)

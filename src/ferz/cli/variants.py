@@ -168,7 +168,7 @@ def _as_data(game: "ferz.Variant", description: str, aliases: list[str]) -> dict
 def _pieces(game: "ferz.Variant") -> "RenderableType":
     from rich.table import Table
 
-    from ferz.cli.movement import sentence
+    from ferz.movement import sentence
 
     table = Table("letter", "piece", "Betza", "moves", box=None, padding=(0, 1))
     for kind in game.pieces:

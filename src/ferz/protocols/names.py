@@ -11,6 +11,8 @@ ALIASES = {
     "chess960": ("chess960", "fischerandom", "fischerrandom"),
 }
 
+#: What makes a name of ours one that XBoard does not mistake for a game of its own.
+OWN_PREFIX = "ferz-"
 #: XBoard may put the size of the board and of the hand before a name, as in `10x8+7_mygame`.
 _SIZE = re.compile(r"\d+x\d+(\+\d+)?_")
 
@@ -22,11 +24,12 @@ _LONG_MOVE = re.compile(
 def find_name(variant: ferz.Variant, known: Iterable[str]) -> str | None:
     """The name among those that a program knows which means our game, or None.
 
-    Case, dashes and a size prefix make no difference: `king-of-the-hill` is `kingofthehill`.
+    Case, dashes and prefixes make no difference: `king-of-the-hill` is `kingofthehill`.
     """
     by_plain: dict[str, str] = {}
     for name in known:
-        by_plain.setdefault(_plain(_SIZE.sub("", name, count=1)), name)
+        bare = _SIZE.sub("", name, count=1).removeprefix(OWN_PREFIX)
+        by_plain.setdefault(_plain(bare), name)
     for name in ALIASES.get(variant.id, (variant.id,)):
         if _plain(name) in by_plain:
             return by_plain[_plain(name)]

@@ -4,6 +4,7 @@ import re
 
 import ferz
 from ferz import variants
+from ferz.protocols.names import OWN_PREFIX
 
 #: Names whose rules and start position XBoard has itself, and our game for each. A number of files
 #: and ranks and a size of the hand before a name make another game of it.
@@ -38,8 +39,6 @@ _AHEAD = re.compile(
     "|janus|super|great|twilight|makruk|seirawan|grand|spartan|xiangqi|asean|lion|elven|unknown)"
     "(?![a-z])"
 )
-#: What makes such a name one that XBoard leaves to the engine.
-PREFIX = "ferz-"
 _SIZE = re.compile(r"(\d+)x(\d+)(?:\+(\d+))?_(.+)")
 
 
@@ -51,7 +50,7 @@ def is_mistaken(name: str) -> bool:
 
 def announced_name(game: str) -> str:
     """The name by which a game of ours is offered beside those that XBoard knows."""
-    return f"{PREFIX}{game}" if is_mistaken(game) else game
+    return f"{OWN_PREFIX}{game}" if is_mistaken(game) else game
 
 
 def announced_names(extra: tuple[str, ...] = ()) -> list[str]:
@@ -71,7 +70,7 @@ def find_game(name: str) -> tuple[str, bool]:
         return KNOWN[name], True
     match = _SIZE.fullmatch(name)
     if match is None:
-        return name.removeprefix(PREFIX), False
+        return name.removeprefix(OWN_PREFIX), False
     files, ranks, hand, base = match.groups()
     game, is_known = find_game(base)
     variant = ferz.variant(game)

@@ -6,10 +6,10 @@ printed and is then kept in a cookie.
 """
 
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -23,6 +23,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+#: Of answers that depend on who asks, and when.
+_NOT_KEPT = {"Cache-Control": "no-store"}
 
 
 class Guard:
@@ -58,30 +60,34 @@ class Guard:
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if headers.get("host", "") not in self._hosts:
-            return PlainTextResponse("host: not this server's own\n", 421)
+            return _refused("host: not this server's own", 421)
         origin = headers.get("origin")
         # A browser names the origin of every WebSocket; whoever does not is no browser.
         if origin not in self._origins and (origin is not None or scope["type"] == "websocket"):
-            return PlainTextResponse("origin: not this server's own\n", FORBIDDEN)
+            return _refused("origin: not this server's own", FORBIDDEN)
         if scope["type"] == "http":
             if scope["method"] not in ("GET", "HEAD"):
-                return PlainTextResponse("method: expected GET\n", 405)
+                return _refused("method: expected GET", 405)
             if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-                return PlainTextResponse("body: expected none\n", 413)
+                return _refused("body: expected none", 413)
         return self._token_refusal(scope, headers)
 
     def _token_refusal(self, scope: Scope, headers: Headers) -> Response | None:
         query = scope.get("query_string", b"").decode("latin-1")
         given = parse_qs(query).get("token", [""])[0]
         if given and self._is_token(given) and scope["type"] == "http":
-            # Out of the address bar and the history; the part behind # stays.
-            answer = RedirectResponse(scope["path"], 303)
+            # Out of the address bar and the history; the part behind # stays. Always to our own
+            # page: a path like //elsewhere/ would lead to another server.
+            answer = RedirectResponse("/", 303, headers=_NOT_KEPT)
             answer.set_cookie(self.cookie, self._token, httponly=True, samesite="strict")
             return answer
-        if self._is_token(_cookie(headers, self.cookie)):
+        # Other servers of this machine may have set cookies, even ones that are not well formed.
+        if self._is_token(cookie_parser(headers.get("cookie", "")).get(self.cookie, "")):
             return None
-        text = "token: missing or old; open the address that Ferz printed when it was started\n"
-        return PlainTextResponse(text, FORBIDDEN)
+        return _refused(
+            "token: missing or old; open the address that Ferz printed when it was started",
+            FORBIDDEN,
+        )
 
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self._token.encode())
@@ -99,12 +105,8 @@ class Guard:
         return send_more
 
 
-def _cookie(headers: Headers, name: str) -> str:
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return ""
-    return morsel.value if morsel else ""
+def _refused(text: str, status: int) -> Response:
+    return PlainTextResponse(text + "\n", status, headers=_NOT_KEPT)
 
 
 async def _refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: Response) -> None:

@@ -21,7 +21,7 @@ from ferz.web.views import outcome_view, position_view, side_of, variant_view
 
 if TYPE_CHECKING:
     from ferz import Variant
-    from ferz.player import PlayResult
+    from ferz.player import Limits, PlayResult
     from ferz.searching import Search
     from ferz.web.hub import Hub
 
@@ -353,7 +353,7 @@ class LiveGame:
             self._search = None
         return search.result().move
 
-    def _limits(self, player: Player) -> dict[str, int]:
+    def _limits(self, player: Player) -> "Limits":
         if self.clock is not None:
             stored = self.clock.stored
             return {

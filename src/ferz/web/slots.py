@@ -1,6 +1,7 @@
-"""How many searches run at once: whoever comes later waits for a move, or is told to come back."""
+"""How many searches run at once: a move waits for its turn, all else is told to come back."""
 
 import asyncio
+import contextlib
 import os
 from collections import deque
 from types import TracebackType
@@ -8,6 +9,8 @@ from typing import Self
 
 #: So many games may wait for their engine's turn.
 MOST_WAITING = 64
+#: Places that only a move gets: a game goes on beside analyses that never end.
+ONLY_FOR_MOVES = 1
 
 
 class BusyError(Exception):
@@ -18,21 +21,23 @@ class Slots:
     """A number of places; used by the server's own thread alone."""
 
     def __init__(self, count: int | None = None) -> None:
-        """Without a number: two, or as many as this machine has cores."""
-        self._free = self.count = count or max(2, os.cpu_count() or 1)
+        """Without a number: two, or as many as this machine has cores; one more for moves."""
+        self.count = count or max(2, os.cpu_count() or 1)
+        self._free = self.count + ONLY_FOR_MOVES
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     def take(self) -> "Slot":
-        """A place at once. Raises `BusyError` if there is none."""
-        if self._free == 0:
+        """A place at once, for anything but a move. Raises `BusyError` if there is none."""
+        if self._free <= ONLY_FOR_MOVES:
             raise BusyError
         self._free -= 1
         return Slot(self)
 
     async def wait(self) -> "Slot":
-        """A place as soon as one is free, in turn. Raises `BusyError` if too many wait."""
+        """A place for a move, in turn. Raises `BusyError` if too many wait."""
         if self._free:
-            return self.take()
+            self._free -= 1
+            return Slot(self)
         if len(self._waiting) >= MOST_WAITING:
             raise BusyError
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -43,6 +48,10 @@ class Slots:
             if turn.done() and not turn.cancelled():
                 # The place had just been handed over.
                 self._give_back()
+            else:
+                # Whoever has gone takes no room from those who wait.
+                with contextlib.suppress(ValueError):
+                    self._waiting.remove(turn)
             raise
         return Slot(self)
 

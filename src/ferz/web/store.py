@@ -4,16 +4,17 @@ One connection, used by the server's own thread alone. Every change is written a
 killed server has lost nothing.
 """
 
+import contextlib
 import secrets
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-#: Each step brings a database of the version before it up to the next.
+#: Each step brings a database of the version before it up to the next; no text in it has a `;`.
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -56,9 +57,14 @@ MIGRATIONS = (
         data BLOB NOT NULL
     );
     """,
+    """
+    ALTER TABLE games ADD COLUMN headers BLOB NOT NULL DEFAULT x'7B7D';
+    """,
 )
 #: More rows are never listed at once.
 MOST_ROWS = 200
+#: So long a server waits for another one that is writing.
+BUSY_S = 10.0
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,22 @@ class GameRow:
     drops: int = 0
     created: float = field(default_factory=time.time)
     modified: float = field(default_factory=time.time)
+    #: The tags of a game that came as PGN, as JSON.
+    headers: bytes = b"{}"
+
+
+@dataclass(frozen=True)
+class CountedGame:
+    """What statistics need of a game; the players are JSON."""
+
+    variant: str
+    variant_name: str
+    white: bytes
+    black: bytes
+    result: str
+    plies: int
+    self_captures: int
+    drops: int
 
 
 @dataclass(frozen=True)
@@ -111,7 +133,7 @@ class DesignRow:
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games are asked for; empty: all."""
+    """Which games are asked for; empty: all, but tries at challenges only by their kind."""
 
     variant: str = ""
     result: str = ""
@@ -120,6 +142,7 @@ class Filter:
 
 
 _COLUMNS = tuple(GameRow.__dataclass_fields__)
+_COUNTED = tuple(CountedGame.__dataclass_fields__)
 
 
 def default_path() -> Path:
@@ -138,29 +161,55 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         """Open it, make it where there is none, and bring an older one up to date.
 
-        Raises `ValueError` for one of a newer version.
+        Raises `ValueError` for one of a newer version and for a file that is no database.
         """
         if isinstance(path, Path):
             path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(path, isolation_level=None)
-        self._db.execute("PRAGMA journal_mode = WAL")
+        try:
+            # Another server of the same user may be writing: wait for it.
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
+            with contextlib.ExitStack() as undo:
+                undo.callback(self._db.close)
+                self._set_up()
+                undo.pop_all()
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise ValueError(f"database {path}: {error}") from error
+
+    def _set_up(self) -> None:
         self._db.execute("PRAGMA synchronous = NORMAL")
         self._db.execute("PRAGMA foreign_keys = ON")
-        # Another server of the same user may be writing.
-        self._db.execute("PRAGMA busy_timeout = 5000")
-        self._migrate()
+        with self._writing():
+            self._migrate()
+        # Whoever reads does not wait for whoever writes. Another server that starts at the same
+        # moment makes this fail without waiting; it has then done the same.
+        with contextlib.suppress(sqlite3.OperationalError):
+            self._db.execute("PRAGMA journal_mode = WAL")
 
     def _migrate(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version > len(MIGRATIONS):
             raise ValueError(
-                f"database: version {version}, expected at most {len(MIGRATIONS)} "
+                f"version {version}, expected at most {len(MIGRATIONS)} "
                 "(it was written by a newer Ferz)"
             )
-        for number in range(version, len(MIGRATIONS)):
-            self._db.executescript(
-                f"BEGIN; {MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;"
-            )
+        if version == len(MIGRATIONS):
+            return
+        for script in MIGRATIONS[version:]:
+            # Not executescript, which would end the transaction.
+            for statement in script.split(";"):
+                self._db.execute(statement)
+        self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """All or nothing, and no other server writes meanwhile."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
 
     def close(self) -> None:
         """Write what is left and let go."""
@@ -171,15 +220,25 @@ class Store:
     def save_game(self, row: GameRow) -> GameRow:
         """Write a game, new or changed, and return it with the time of now."""
         row = replace(row, modified=time.time())
+        self._put_game(row)
+        return row
+
+    def add_games(self, rows: Sequence[GameRow]) -> None:
+        """Write games as they are, all or none; the first is the newest."""
+        with self._writing():
+            for row in rows:
+                self._put_game(row)
+
+    def _put_game(self, row: GameRow) -> None:
         names = ", ".join(_COLUMNS)
         places = ", ".join("?" * len(_COLUMNS))
         # Not INSERT OR REPLACE: that would take the review of the game along.
         changes = ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)
         self._db.execute(
-            f"INSERT INTO games ({names}) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {changes}",
+            f"INSERT INTO games ({names}) VALUES ({places}) "
+            f"ON CONFLICT (id) DO UPDATE SET {changes}",
             [getattr(row, name) for name in _COLUMNS],
         )
-        return row
 
     def game(self, id_: str) -> GameRow | None:
         """A game by its id."""
@@ -189,7 +248,7 @@ class Store:
     def games(self, which: Filter, *, offset: int = 0, count: int = 50) -> list[GameRow]:
         """The games that a filter leaves, the newest first."""
         where, values = _where(which)
-        tail = f"{where} ORDER BY modified DESC LIMIT ? OFFSET ?"
+        tail = f"{where} ORDER BY modified DESC, id LIMIT ? OFFSET ?"
         return self._games(tail, [*values, min(count, MOST_ROWS), offset])
 
     def count_games(self, which: Filter) -> int:
@@ -204,10 +263,19 @@ class Store:
 
     def played_variants(self) -> list[tuple[str, str, int]]:
         """The games that were played: spec, name and how many times."""
+        where, values = _where(Filter())
         return self._db.execute(
-            "SELECT variant, max(variant_name), count(*) FROM games "
-            "GROUP BY variant ORDER BY count(*) DESC"
+            f"SELECT variant, max(variant_name), count(*) FROM games {where} "
+            "GROUP BY variant ORDER BY count(*) DESC, variant",
+            values,
         ).fetchall()
+
+    def counted_games(self, which: Filter) -> list[CountedGame]:
+        """What statistics need of the games that a filter leaves."""
+        where, values = _where(which)
+        names = ", ".join(_COUNTED)
+        rows = self._db.execute(f"SELECT {names} FROM games {where}", values)
+        return [CountedGame(*row) for row in rows]
 
     def _games(self, tail: str, values: Sequence[object]) -> list[GameRow]:
         names = ", ".join(_COLUMNS)
@@ -243,7 +311,9 @@ class Store:
 
     def designs(self) -> list[DesignRow]:
         """All of them, the newest first."""
-        rows = self._db.execute("SELECT id, name, toml, modified FROM designs ORDER BY modified DESC")
+        rows = self._db.execute(
+            "SELECT id, name, toml, modified FROM designs ORDER BY modified DESC"
+        )
         return [DesignRow(*row) for row in rows]
 
     def design(self, id_: str) -> DesignRow | None:
@@ -275,8 +345,11 @@ def _where(which: Filter) -> tuple[str, list[object]]:
         if wanted:
             clauses.append(f"{name} = ?")
             values.append(wanted)
+    if not which.kind:
+        clauses.append("kind <> 'challenge'")
     if which.text:
-        clauses.append("(title LIKE ? ESCAPE '!' OR variant_name LIKE ? ESCAPE '!')")
+        columns = ("title", "variant_name", "variant")
+        clauses.append(f"({' OR '.join(f'{name} LIKE ? ESCAPE ?' for name in columns)})")
         escaped = which.text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
-        values += [f"%{escaped}%"] * 2
+        values += [f"%{escaped}%", "!"] * len(columns)
     return (f"WHERE {' AND '.join(clauses)}" if clauses else ""), values

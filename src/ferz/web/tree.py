@@ -1,5 +1,6 @@
 """The moves of a stored game as a tree, and the boards of its nodes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -29,6 +30,12 @@ class Node(msgspec.Struct):
     comment: str = ""
     nags: list[int] = []
 
+    def annotate(self, node: GameNode) -> None:
+        """Say what a node of PGN says, after what is said already: a move may be given twice."""
+        said = (self.comment, node.starting_comment, node.comment)
+        self.comment = " ".join(text for text in said if text)
+        self.nags = sorted({*self.nags, *node.nags})
+
 
 @dataclass
 class Tree:
@@ -39,13 +46,19 @@ class Tree:
 
     start: Board
     nodes: dict[int, Node] = field(default_factory=lambda: {ROOT: Node(None)})
-    _next: int = 1
+
+    def __post_init__(self) -> None:
+        """Know the children of every node."""
+        self._next = max(self.nodes) + 1
+        self._following: dict[int, list[int]] = {number: [] for number in self.nodes}
+        for number, each in self.nodes.items():
+            if each.parent is not None:
+                self._following[each.parent].append(number)
 
     @classmethod
     def from_json(cls, start: Board, data: bytes) -> "Tree":
         """A stored tree."""
-        nodes = msgspec.json.decode(data, type=dict[int, Node])
-        return cls(start, nodes, max(nodes) + 1)
+        return cls(start, msgspec.json.decode(data, type=dict[int, Node]))
 
     def to_json(self) -> bytes:
         """For the store."""
@@ -70,12 +83,12 @@ class Tree:
         return board
 
     def children(self, node: int) -> list[int]:
-        """The moves that follow, the main one first."""
-        return [number for number, each in self.nodes.items() if each.parent == node]
+        """The moves that follow, the main one first. Raises `KeyError` for none of the tree."""
+        return list(self._following[node])
 
     def main_end(self, node: int = ROOT) -> int:
         """The last node of the main line from a node."""
-        while following := self.children(node):
+        while following := self._following[node]:
             node = following[0]
         return node
 
@@ -86,14 +99,15 @@ class Tree:
     def add(self, node: int, board: Board, move: Move) -> int:
         """The node of a legal move from a node's position, new or known."""
         uci = board.uci(move)
-        for child in self.children(node):
+        for child in self._following[node]:
             if self.nodes[child].uci == uci:
                 return child
         if len(self.nodes) > MOST_NODES:
             raise TreeFullError(f"tree: {MOST_NODES:,} moves, expected no more")
         standing = board.piece_at(move.from_square) if move.from_square else None
         letter = standing.letter if standing else move.drop or ""
-        self.nodes[self._next] = Node(
+        number, self._next = self._next, self._next + 1
+        self.nodes[number] = Node(
             node,
             uci,
             board.san(move),
@@ -101,43 +115,43 @@ class Tree:
             board.is_self_capture(move),
             move.is_drop,
         )
-        self._next += 1
-        return self._next - 1
+        self._following[node].append(number)
+        self._following[number] = []
+        return number
 
     def promote(self, node: int) -> None:
         """Make a node and all before it the main line."""
+        is_changed = False
         for at in self.path(node):
-            parent = self.nodes[at].parent
-            siblings = [number for number in self.children(parent or ROOT) if number != at]
-            # Siblings stand in the order of the dictionary: those before go behind.
-            for number in siblings:
-                self.nodes[number] = self.nodes.pop(number)
-        self._sort()
+            siblings = self._following[self.nodes[at].parent or ROOT]
+            if siblings[0] != at:
+                siblings.remove(at)
+                siblings.insert(0, at)
+                is_changed = True
+        if is_changed:
+            self.nodes = {number: self.nodes[number] for number in [ROOT, *self._in_order()]}
 
-    def _sort(self) -> None:
-        """Parents before children again, with the order among siblings kept."""
-        ordered: dict[int, Node] = {}
-        following: dict[int, list[int]] = {}
-        for number, each in self.nodes.items():
-            if each.parent is not None:
-                following.setdefault(each.parent, []).append(number)
-        todo = [ROOT]
+    def _in_order(self) -> Iterator[int]:
+        """All moves as PGN has them: a move, what follows it, then its siblings."""
+        todo = self.children(ROOT)[::-1]
         while todo:
             number = todo.pop()
-            ordered[number] = self.nodes[number]
-            todo += reversed(following.get(number, []))
-        self.nodes = ordered
+            yield number
+            todo += reversed(self._following[number])
 
     def remove(self, node: int) -> None:
-        """Cut off a node with all that follows it; the root stays."""
+        """Cut off a node with all that follows it; the root stays.
+
+        Raises `KeyError` for none of the tree.
+        """
         if node == ROOT:
             return
-        gone = {node}
-        for number, each in self.nodes.items():
-            if each.parent in gone:
-                gone.add(number)
-        for number in gone:
-            del self.nodes[number]
+        self._following[self.nodes[node].parent or ROOT].remove(node)
+        todo = [node]
+        while todo:
+            gone = todo.pop()
+            todo += self._following.pop(gone)
+            del self.nodes[gone]
 
     def views(self) -> list[NodeView]:
         """All nodes for the page."""
@@ -170,32 +184,37 @@ class Tree:
 
     def game(self) -> Game:
         """The whole tree as a game of the library, for PGN."""
-        game = Game.from_board(self.start)
+        game = Game()
+        game.setup(self.start)
+        game.comment = self.nodes[ROOT].comment
         made: dict[int, GameNode] = {ROOT: game}
-        for number, each in self.nodes.items():
-            if each.parent is None:
-                game.comment = each.comment
-                continue
-            parent = made[each.parent]
-            node = parent.add_variation(each.uci, comment=each.comment, nags=each.nags)
-            made[number] = node
+        plies = {ROOT: 0}
+        board = game.board()
+        for number in self._in_order():
+            each = self.nodes[number]
+            parent = each.parent or ROOT
+            # One board walks through all lines.
+            while board.ply > plies[parent]:
+                board.pop()
+            node = made[parent].append(board.push_uci(each.uci))
+            node.comment, node.nags = each.comment, set(each.nags)
+            made[number], plies[number] = node, board.ply
         return game
 
     @classmethod
     def from_game(cls, game: Game) -> "Tree":
-        """The tree of a game that was read from PGN."""
+        """The tree of a game that was read from PGN. Raises `TreeFullError`."""
         tree = cls(game.board())
         tree.nodes[ROOT].comment = game.comment
-        todo: list[tuple[GameNode, int, Board]] = [(game, ROOT, game.board())]
+        board = game.board()
+        todo = [(child, ROOT, 0) for child in reversed(game.variations)]
         while todo:
-            node, number, board = todo.pop()
-            for child in node.variations:
-                assert child.move is not None
-                added = tree.add(number, board, child.move)
-                tree.nodes[added].comment = child.comment
-                tree.nodes[added].nags = sorted(child.nags)
-                after = board.copy()
-                after.push(child.move)
-                todo.append((child, added, after))
-        tree._sort()
+            child, parent, depth = todo.pop()
+            while board.ply > depth:
+                board.pop()
+            assert child.move is not None
+            number = tree.add(parent, board, child.move)
+            tree.nodes[number].annotate(child)
+            board.push(child.move)
+            todo += [(each, number, board.ply) for each in reversed(child.variations)]
         return tree

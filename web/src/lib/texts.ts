@@ -1,6 +1,13 @@
 // The words for what the server says in codes. It never sends sentences of its own.
 
-import type { NodeView, Player, ServerError } from './messages';
+import type {
+  DesignProblem,
+  NodeView,
+  Player,
+  ServerError,
+  ReviewedMove,
+  ScoreView,
+} from './messages';
 
 export const errors: Record<ServerError['code'] | 'lost', string> = {
   bad_message: 'The page and the server did not understand each other. Reload the page.',
@@ -30,11 +37,10 @@ const reasons: Record<string, string> = {
   time: 'time is up',
   too_long: 'the game went on for too long',
   flag: 'the goal was reached',
-  race: 'the goal was reached',
   extinction: 'a kind of piece died out',
   checks: 'enough checks',
   bare_king: 'a bare king',
-  no_moves: 'no move is left',
+  piece_count: 'no move is left, and the pieces are counted',
 };
 
 export function reasonText(reason: string): string {
@@ -183,4 +189,106 @@ export function agoText(seconds: number): string {
   for (const [length, unit] of steps)
     if (passed >= length) return format.format(-Math.floor(passed / length), unit);
   return 'just now';
+}
+
+// The position editor and the designer
+
+export const castlingNames: Record<string, string> = {
+  K: 'White, right side',
+  Q: 'White, left side',
+  k: 'Black, right side',
+  q: 'Black, left side',
+};
+
+export const ruleGroups: Record<string, string> = {
+  captures: 'Captures',
+  pawns: 'Pawns and promotion',
+  castling: 'Castling',
+  checks: 'Checks',
+  hands: 'Hands and drops',
+  ends: 'Ends of the game',
+};
+
+/** How a value is written, by the kind of rule. */
+export const ruleKinds: Record<string, string> = {
+  PieceSet: 'letters, as in qrbn; * all, - none',
+  PieceType: 'one letter; * any',
+  PieceCounts: 'letters with counts, as in q:1 r:2',
+  Region: 'd4 e4, ranks *8, files c*, last, second; * all, - none',
+  File: 'a letter',
+};
+
+export const designProblems: Record<DesignProblem['code'], string> = {
+  library: '',
+  name_missing: 'Give your game a name.',
+  piece_name_missing: 'Give the piece a name.',
+  piece_name_taken: 'Two pieces have this name.',
+};
+
+export function ruleValueText(value: boolean | number | string): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return value === '' ? 'empty' : String(value);
+}
+
+// The library
+
+export const kinds: Record<string, string> = {
+  game: 'Games',
+  analysis: 'Analyses',
+  challenge: 'Challenges',
+};
+
+export const results: Record<string, string> = {
+  '1-0': 'White won',
+  '0-1': 'Black won',
+  '1/2-1/2': 'Draws',
+  '*': 'Not over',
+};
+
+export function movesText(plies: number): string {
+  const moves = Math.ceil(plies / 2);
+  return moves === 1 ? '1 move' : `${moves} moves`;
+}
+
+/** Who plays, from the side of a human against an engine. */
+export function opponentText(white: Player, black: Player): string {
+  if (white.kind === 'human' && black.kind === 'human') return 'Two people';
+  if (white.kind === 'human') return `You (White) against ${playerText(black)}`;
+  if (black.kind === 'human') return `You (Black) against ${playerText(white)}`;
+  return `${playerText(white)} against ${playerText(black)}`;
+}
+
+// Analysis
+
+/** What a review says about a move, and the mark behind it. */
+export const judgements: Record<Judgement, { name: string; glyph: string }> = {
+  best: { name: 'best move', glyph: '' },
+  good: { name: 'good move', glyph: '' },
+  inaccuracy: { name: 'inaccuracy', glyph: '?!' },
+  mistake: { name: 'mistake', glyph: '?' },
+  blunder: { name: 'blunder', glyph: '??' },
+};
+type Judgement = ReviewedMove['judgement'];
+
+/** The glyphs that a user can put behind a move, by their number in PGN. */
+export const glyphNames: [number, string, string][] = [
+  [1, '!', 'Good move'],
+  [2, '?', 'Mistake'],
+  [3, '!!', 'Brilliant move'],
+  [4, '??', 'Blunder'],
+  [5, '!?', 'Interesting move'],
+  [6, '?!', 'Dubious move'],
+];
+
+/** White's score of a position; one without a number is the end of a game. */
+export function fullScoreText(score: ScoreView): string {
+  if (score.score_cp !== null || score.mate !== null) return scoreText(score.score_cp, score.mate);
+  return score.chance === 1 ? '1-0' : score.chance === 0 ? '0-1' : '½-½';
+}
+
+/** 1234567 as 1.2 M, to be read at a glance. */
+export function countText(count: number): string {
+  if (count >= 10_000_000) return `${Math.round(count / 1e6)} M`;
+  if (count >= 1_000_000) return `${(count / 1e6).toFixed(1)} M`;
+  return count >= 10_000 ? `${Math.round(count / 1000)} k` : String(count);
 }

@@ -1,6 +1,10 @@
 """Analysis: the tree of a game, engine lines, proven values."""
 
-from ferz.web.messages.base import Data, Event, Request, Value, Word
+from typing import Annotated
+
+import msgspec
+
+from ferz.web.messages.base import Data, Event, Note, Request, Value, Word
 from ferz.web.messages.views import GameState, PositionView
 
 
@@ -17,6 +21,36 @@ class AddMove(Request, tag="add_move"):
     game: Word
     node: int
     move: Word
+
+
+class SetComment(Request, tag="set_comment"):
+    """Say something about a move, or before the first one; empty: nothing."""
+
+    game: Word
+    node: int
+    comment: Note
+
+
+class SetNags(Request, tag="set_nags"):
+    """Mark a move by numeric annotation glyphs, such as 1 for `!`."""
+
+    game: Word
+    node: int
+    nags: Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=255)]], msgspec.Meta(max_length=8)]
+
+
+class PromoteVariation(Request, tag="promote_variation"):
+    """Make a node and all before it the main line."""
+
+    game: Word
+    node: int
+
+
+class RemoveMoves(Request, tag="remove_moves"):
+    """Cut off a node with all that follows it; moves that were played in a game stay."""
+
+    game: Word
+    node: int
 
 
 class Analyse(Request, tag="analyse"):
@@ -41,6 +75,18 @@ class AskSolved(Request, tag="ask_solved"):
     node: int
 
 
+class Solve(Request, tag="solve"):
+    """Prove the value of a node's position. Events: `Progress`, and `SolveEnded` at last."""
+
+    generation: int
+    game: Word
+    node: int
+
+
+class StopSolving(Request, tag="stop_solving"):
+    """End the proof of this tab; finished tables stay."""
+
+
 class LineMove(Data, array_like=True):
     """A move of an engine's line, with the placement after it for a small picture."""
 
@@ -56,6 +102,8 @@ class LineView(Data):
     depth: int
     score_cp: int | None
     mate: int | None
+    #: White's winning chance, from 0 to 1.
+    chance: float
     moves: list[LineMove]
 
 
@@ -76,6 +124,35 @@ class SolvedView(Data):
     value: Value | None
     distance: int | None
     moves: list[MoveWorth]
+    #: Whether a proof can be tried; it may take long, or more memory than there is.
+    can_solve: bool
+
+
+class SolvedCounts(Data):
+    """How many positions were solved, by their value for the side to move."""
+
+    positions: int
+    won: int
+    lost: int
+    drawn: int
+    #: The longest win or loss, in plies.
+    longest: int
+
+
+class SolutionView(Data):
+    """A proof."""
+
+    node: int
+    value: Value
+    distance: int | None
+    #: How: *tables* or *graph*.
+    method: str
+    #: Best play by both sides.
+    line: list[LineMove]
+    #: What play can reach.
+    reachable: SolvedCounts | None
+    #: All positions of all materials that can arise.
+    tables: SolvedCounts | None
 
 
 class Moved(Data):
@@ -96,3 +173,11 @@ class Lines(Event, tag="lines"):
     lines: list[LineView]
     #: Where a self-capture is best: what the best other move is worth, for White.
     without_self_capture: LineView | None = None
+
+
+class SolveEnded(Event, tag="solve_ended"):
+    """A proof has come to its end: found, refused with the library's message, or stopped."""
+
+    generation: int
+    solution: SolutionView | None
+    message: str = ""

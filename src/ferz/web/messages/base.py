@@ -34,11 +34,11 @@ Note = Annotated[str, msgspec.Meta(max_length=8_000)]
 FileText = Annotated[str, msgspec.Meta(max_length=1_000_000)]
 
 
-class Data(msgspec.Struct, frozen=True):
+class Data(msgspec.Struct):
     """What is told inside a request, a reply or an event."""
 
 
-class Request(msgspec.Struct, frozen=True, tag_field="type"):
+class Request(msgspec.Struct, tag_field="type"):
     """What the page asks; the reply has the same `id`."""
 
     id: int
@@ -48,7 +48,7 @@ class Done(Data):
     """There is nothing to say."""
 
 
-class Failure(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
+class Failure(msgspec.Struct, tag_field="type", tag="error"):
     """A request that was refused."""
 
     id: int | None
@@ -57,7 +57,7 @@ class Failure(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
     message: str = ""
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="type"):
+class Event(msgspec.Struct, tag_field="type"):
     """What the server says by itself."""
 
 
