@@ -75,8 +75,13 @@ void bind_solve(nb::module_& module) {
              }),
              nb::arg("variant"), nb::arg("game"))
         .def(
-            "plan", [](Tablebase& t, const PyBoard& board) { t.plan(*board); }, nb::arg("board"),
-            "Add the materials that can arise from a position.")
+            "plan",
+            [](Tablebase& t, const PyBoard& board) {
+                // A game of many materials takes a while to plan; others may go on.
+                const nb::gil_scoped_release release;
+                t.plan(*board);
+            },
+            nb::arg("board"), "Add the materials that can arise from a position.")
         .def("plan_all", &Tablebase::plan_all, nb::arg("men"),
              "Add all materials with so many men at most.")
         .def("add", &Tablebase::add, nb::arg("name"),

@@ -103,9 +103,12 @@ def page_server(tmp_path: Path) -> Iterator[PageServer]:
         server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    """Chromium; without it the test is skipped, in CI it fails."""
+    """Chromium; without it the test is skipped, in CI it fails.
+
+    One for each file of tests: while Playwright runs, no test can run a loop of its own.
+    """
     if CHROMIUM is None:
         missing("no chromium on this machine")
     from playwright.sync_api import sync_playwright

@@ -17,7 +17,6 @@ PLAIN = {
     "probcut_depth": 99,
     "late_depth": 0,
     "futility_depth": 0,
-    "history_depth": 0,
     "exchange_depth": 0,
     "self_capture_depth": 0,
     "singular_depth": 99,

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from web_tab import ListeningTab
+from web_tab import ListeningTab, play
 
 from ferz import Board
 from ferz.web.hub import Hub
@@ -49,7 +49,7 @@ def test_a_comment_and_glyphs_are_stored() -> None:
         assert row is not None
         assert b"best by test" in row.tree
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_promoted_variation_comes_first() -> None:
@@ -60,7 +60,7 @@ def test_a_promoted_variation_comes_first() -> None:
         state: GameState = await tab.ask(PromoteVariation(3, game.id, 2))
         assert [node.san for node in state.nodes] == ["", "d4", "e4"]
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_moves_are_removed_with_all_that_follows() -> None:
@@ -71,7 +71,7 @@ def test_moves_are_removed_with_all_that_follows() -> None:
         assert [node.san for node in state.nodes] == ["", "e4"]
         assert await tab.refused(RemoveMoves(3, game.id, 2)) == "not_found"
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_moves_that_were_played_are_not_removed() -> None:
@@ -81,7 +81,7 @@ def test_moves_that_were_played_are_not_removed() -> None:
         await tab.ask(PlayMove(2, game.id, "e4", 0))
         assert await tab.refused(RemoveMoves(3, game.id, 1)) == "not_found"
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_lines_carry_the_generation_that_asked_for_them() -> None:
@@ -96,7 +96,7 @@ def test_lines_carry_the_generation_that_asked_for_them() -> None:
         assert last.node == 1
         assert 0 < last.lines[0].chance < 1
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_one_search_too_many_is_refused_and_a_closed_tab_frees_its_own() -> None:
@@ -110,7 +110,7 @@ def test_one_search_too_many_is_refused_and_a_closed_tab_frees_its_own() -> None
         await second.ask(Analyse(4, 2, game.id, 0))
         await second.ask(StopAnalysis(5))
 
-    asyncio.run(scene())
+    play(scene)
 
 
 @pytest.mark.parametrize("multipv", [1, 5])
@@ -126,7 +126,7 @@ def test_the_best_ordinary_move_is_told_beside_a_self_capture(multipv: int) -> N
         assert other is not None
         assert other.mate is None or other.mate > 2
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_solved_position_says_what_every_move_is_worth() -> None:
@@ -137,7 +137,7 @@ def test_a_solved_position_says_what_every_move_is_worth() -> None:
         assert (solved.value, solved.distance) == ("win", 11)
         assert [each.san for each in solved.moves if each.value == "win"] == ["Na4"]
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_proof_is_told_and_known_afterwards() -> None:
@@ -152,7 +152,7 @@ def test_a_proof_is_told_and_known_afterwards() -> None:
         assert ended.solution is not None
         assert ended.solution.value == after.value == "win"
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_only_one_proof_runs_at_a_time_and_it_can_be_stopped() -> None:
@@ -166,7 +166,7 @@ def test_only_one_proof_runs_at_a_time_and_it_can_be_stopped() -> None:
         await first.ask(StopSolving(4))
         assert (await first.hear(SolveEnded)).solution is None
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_closed_tab_ends_its_proof() -> None:
@@ -180,7 +180,7 @@ def test_a_closed_tab_ends_its_proof() -> None:
         while hub.solved.is_proving:
             await asyncio.sleep(0.01)
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_proof_that_needs_too_much_is_refused_in_the_words_of_the_library(
@@ -194,7 +194,7 @@ def test_a_proof_that_needs_too_much_is_refused_in_the_words_of_the_library(
         await tab.ask(Solve(2, 5, game.id, 0))
         assert "MiB" in (await tab.hear(SolveEnded)).message
 
-    asyncio.run(scene())
+    play(scene)
 
 
 @pytest.mark.parametrize("game", ["gardner", "losalamos", "chess", "crazyhouse"])

@@ -383,9 +383,9 @@ def test_a_comment_of_10_mb_is_cut_off_and_one_of_1_mb_refused(server: PageServe
     with Client(server) as client:
         game = client.ask("new_game", variant="chess", white=HUMAN, black=HUMAN)["id"]
         with pytest.raises(RefusedError, match="bad_message"):
-            client.ask("rename_game", game=game, title="x" * 1_000_000)
+            client.ask("set_comment", game=game, node=0, comment="x" * 1_000_000)
         with pytest.raises(ConnectionClosed):
-            client.ask("rename_game", game=game, title="x" * 10_000_000)
+            client.ask("set_comment", game=game, node=0, comment="x" * 10_000_000)
 
 
 def test_a_pgn_that_is_all_brackets_is_refused(server: PageServer) -> None:
@@ -466,7 +466,7 @@ def test_tabs_beyond_the_limit_are_refused_until_others_close(server: PageServer
         assert refused >= 5
 
 
-def test_who_asks_and_never_reads_is_cut_off(server: PageServer) -> None:
+def test_who_asks_and_never_reads_takes_bounded_memory(server: PageServer) -> None:
     question = frame(1, b'{"type": "hello", "id": 1}')
     with handshake(server) as opened, contextlib.suppress(ConnectionError, TimeoutError):
         opened.socket.settimeout(5)

@@ -1,9 +1,7 @@
 """Reviews on the server: judged, kept, learned from; in this process, without a browser."""
 
-import asyncio
-
 import pytest
-from web_tab import HUMAN, ListeningTab
+from web_tab import HUMAN, ListeningTab, play
 
 from ferz import Board
 from ferz.web.chances import accuracy, judged, winning_chance
@@ -44,7 +42,7 @@ def test_a_review_finds_the_blunder_and_the_best_move() -> None:
         assert worst.best[0].uci != "g2g4"
         assert (last.after.mate, last.after.chance) == (None, 0.0)
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_the_side_that_blundered_was_less_accurate() -> None:
@@ -53,7 +51,7 @@ def test_the_side_that_blundered_was_less_accurate() -> None:
         assert review.white.accuracy < review.black.accuracy
         assert (review.white.blunder, review.black.blunder) == (1, 0)
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_review_is_kept_until_the_main_line_changes() -> None:
@@ -66,7 +64,7 @@ def test_a_review_is_kept_until_the_main_line_changes() -> None:
         assert kept.review == review
         assert gone.review is None
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_game_is_reviewed_as_it_was_played_not_as_it_was_analyzed() -> None:
@@ -80,7 +78,7 @@ def test_a_game_is_reviewed_as_it_was_played_not_as_it_was_analyzed() -> None:
         assert ended.review is not None
         assert [move.uci for move in ended.review.moves] == ["e2e4"]
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_stopped_review_keeps_nothing() -> None:
@@ -92,7 +90,7 @@ def test_a_stopped_review_keeps_nothing() -> None:
         assert (await tab.hear(ReviewEnded)).review is None
         assert tab.hub.store.review(game.id) is None
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_review_needs_a_search_of_its_own() -> None:
@@ -103,7 +101,7 @@ def test_a_review_needs_a_search_of_its_own() -> None:
         assert await tab.refused(ReviewGame(3, 2, game.id)) == "busy"
         tab.close()
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_game_without_moves_is_not_reviewed() -> None:
@@ -112,7 +110,7 @@ def test_a_game_without_moves_is_not_reviewed() -> None:
         game = await tab.new_game("chess")
         assert await tab.refused(ReviewGame(2, 9, game.id)) == "not_found"
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_a_better_move_is_told_from_a_bad_one() -> None:
@@ -124,7 +122,7 @@ def test_a_better_move_is_told_from_a_bad_one() -> None:
         assert (best.judgement, again.judgement) == ("best", "blunder")
         assert await tab.refused(TryBetter(5, game, 3, "Ke2")) == "illegal_move"
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_nothing_is_better_in_a_game_without_a_review() -> None:
@@ -133,7 +131,7 @@ def test_nothing_is_better_in_a_game_without_a_review() -> None:
         game = await tab.new_game("chess", "f3")
         assert await tab.refused(TryBetter(2, game.id, 1, "e4")) == "not_found"
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_facts_count_what_each_side_did() -> None:
@@ -145,7 +143,7 @@ def test_facts_count_what_each_side_did() -> None:
         assert (facts.white.self_captures, facts.white.captures) == (1, 0)
         assert (facts.black.captures, facts.black.checks) == (1, 1)
 
-    asyncio.run(scene())
+    play(scene)
 
 
 def test_drops_and_promotions_are_counted() -> None:

@@ -1,7 +1,8 @@
 """A tab without a browser: requests are answered in this process, events are kept."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 
 from starlette.websockets import WebSocket
@@ -17,6 +18,12 @@ from ferz.web.tab import Tab
 
 HUMAN = Player("human", 10, "perfect")
 Kind = TypeVar("Kind", bound=Event)
+
+
+def play(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a scene to its end, on a thread of its own: a browser of other tests holds this one's."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(scene())).result()
 
 
 class ListeningTab(Tab):

@@ -34,8 +34,6 @@ struct SearchParams {
     int futility_depth = 9;
     int futility_base = 110;
     int futility_margin = 95;
-    int history_depth = 5;
-    int history_margin = 3500;
     int exchange_depth = 10;
     int quiet_exchange = 55;
     int capture_exchange = 95;
@@ -105,10 +103,6 @@ inline constexpr std::array kSearchParams{
                 "Below this reduced depth hopeless quiet moves are left out; 0 turns it off."},
     SearchParam{"futility_base", &SearchParams::futility_base, "What a quiet move may gain."},
     SearchParam{"futility_margin", &SearchParams::futility_margin, "And for each ply."},
-    SearchParam{
-        "history_depth", &SearchParams::history_depth,
-        "Below this reduced depth quiet moves of bad history are left out; 0 turns it off."},
-    SearchParam{"history_margin", &SearchParams::history_margin, "How bad, for each ply."},
     SearchParam{"exchange_depth", &SearchParams::exchange_depth,
                 "Below this depth moves that lose material are left out; 0 turns it off."},
     SearchParam{"quiet_exchange", &SearchParams::quiet_exchange,

@@ -203,9 +203,6 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                             history / 128 <=
                         alpha)
                     continue;
-                if (lower_depth < params_.history_depth &&
-                    history < -params_.history_margin * depth)
-                    continue;
                 // Taking one's own piece is rarely worth a look near the leaves.
                 if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
                 if (lower_depth < params_.exchange_depth &&

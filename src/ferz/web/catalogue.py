@@ -1,5 +1,6 @@
 """The games on offer: built-in ones, compositions, and a user's own designs; never a file."""
 
+import tomllib
 import warnings
 from functools import lru_cache
 
@@ -71,7 +72,8 @@ class Catalogue:
                 variant = _compiled(row.toml)
             except ValueError:
                 continue
-            cards.append(_card(variant, OWN + row.id, row.name, "", is_own=True))
+            about = _description(row.toml)
+            cards.append(_card(variant, OWN + row.id, row.name, about, is_own=True))
         return cards
 
 
@@ -120,6 +122,12 @@ def _tags(variant: Variant) -> list[str]:
         "no_king": not any(kind.royal for kind in variant.pieces),
     }
     return [tag for tag, is_so in facts.items() if is_so]
+
+
+def _description(toml: str) -> str:
+    """What the text of a game says for people."""
+    found = tomllib.loads(toml).get("description", "")
+    return found if isinstance(found, str) else ""
 
 
 @lru_cache(maxsize=256)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ferz.web.hub import Hub
     from ferz.web.live import LiveGame
 
+#: What a message may be that is none; lists in lists in lists end in the last.
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 #: A page that does not read so many messages is gone.
 MOST_UNREAD = 2_000
 
@@ -49,7 +51,9 @@ class Tab:
         try:
             self._unsent.put_nowait(msgspec.json.encode(event))
         except asyncio.QueueFull:
-            self._is_lost = True
+            if not self._is_lost:
+                self._is_lost = True
+                self.spawn(self._socket.close(1013))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the requests; it ends with the tab."""
@@ -88,7 +92,7 @@ class Tab:
         data = message.get("text") or message.get("bytes") or ""
         try:
             request = _decoder().decode(data)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except _UNREADABLE as error:
             self.tell(Failure(_id_of(data), "bad_message", str(error)[:200]))
             return
         self.tell(await answer(self, request))
@@ -117,5 +121,5 @@ def _id_of(data: str | bytes) -> int | None:
     """The number of a request that cannot be read otherwise, so that its sender need not wait."""
     try:
         return msgspec.json.decode(data, type=_OnlyId).id
-    except (msgspec.DecodeError, UnicodeError):
+    except _UNREADABLE:
         return None
