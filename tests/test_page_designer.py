@@ -101,7 +101,7 @@ def test_a_saved_game_is_loaded_changed_and_deleted(page: "Page", page_server: P
     expect(square(page, "d3")).to_have_attribute("aria-label", "d3, white wizard")
     page.get_by_text("Your games · 1").click()
     page.get_by_role("button", name="Delete Wizard chess").click()
-    expect(page.get_by_text("Your games")).to_have_count(0)
+    expect(page.locator("summary", has_text="Your games")).to_have_count(0)
 
 
 def test_a_game_is_shared_as_a_file(page: "Page", page_server: PageServer, tmp_path: Path) -> None:
