@@ -396,4 +396,3 @@ def _set_soon(done: "asyncio.Future[None]") -> None:
 
     with contextlib.suppress(RuntimeError):  # the server has gone meanwhile
         done.get_loop().call_soon_threadsafe(set_result)
-
