@@ -200,3 +200,13 @@ def test_the_board_offers_just_the_legal_moves(page: "Page", page_server: PageSe
     begin(page, page_server, "selfcapture", mode="Two people")
     square(page, "b1").click()
     assert board_moves(page) == {"a3", "c3", "d2"}
+
+
+def test_a_king_on_its_castling_rook_asks_which(page: "Page", page_server: PageServer) -> None:
+    start = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"
+    begin(page, page_server, "chess960+selfcapture", mode="Two people", start=start)
+    drag(page, "f1", "g1")
+    chooser = page.get_by_role("dialog", name="Which move?")
+    expect(chooser.get_by_role("button")).to_have_text(["Castle", "Take own piece"])
+    chooser.get_by_role("button", name="Castle").click()
+    expect(square(page, "f1")).to_have_attribute("aria-label", "f1, white rook")

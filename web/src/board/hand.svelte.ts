@@ -160,7 +160,9 @@ export class Hand {
     const moves = this.targets.get(target) ?? [];
     if (moves.length > 1) {
       this.armed = null;
-      this.choice = { target, moves };
+      // What takes an own piece comes last: the first is what a hasty Enter chooses.
+      const isMeal = (move: MoveView) => Number(flagOf(move) === 'self');
+      this.choice = { target, moves: moves.toSorted((a, b) => isMeal(a) - isMeal(b)) };
       return;
     }
     this.clear();
