@@ -25,11 +25,14 @@ def begin(
     level: int | None = None,
     start: str = "",
     minutes: float | None = None,
+    side: str | None = None,
 ) -> None:
     """Choose a game and begin it, as a user does."""
     place = f"#/new/{quote(game)}" + (f"/{quote(start, safe='')}" if start else "")
     page.goto(server.base + place)
     page.get_by_role("radio", name=mode, exact=True).check()
+    if side is not None:
+        page.get_by_role("radio", name=side, exact=True).check()
     if level is not None:
         page.get_by_label("Opponent: level").evaluate(_LEVEL, level)
     if minutes is not None:

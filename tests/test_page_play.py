@@ -210,3 +210,55 @@ def test_a_king_on_its_castling_rook_asks_which(page: "Page", page_server: PageS
     expect(chooser.get_by_role("button")).to_have_text(["Castle", "Take own piece"])
     chooser.get_by_role("button", name="Castle").click()
     expect(square(page, "f1")).to_have_attribute("aria-label", "f1, white rook")
+
+
+def test_a_game_from_a_finished_position_is_over_at_once(
+    page: "Page", page_server: PageServer
+) -> None:
+    start = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    begin(page, page_server, "chess", mode="Ferz against Ferz", start=start)
+    page.get_by_text("Draw: stalemate", exact=True).wait_for()
+
+
+def test_undo_forgets_a_premove(page: "Page", page_server: PageServer) -> None:
+    begin(page, page_server, "chess", level=10)
+    click_move(page, "e2e4")
+    page.get_by_text("Ferz is thinking").wait_for()
+    click_move(page, "d2d4")
+    page.get_by_role("button", name="Undo").click()
+    expect(square(page, "e2")).to_have_attribute("aria-label", "e2, white pawn")
+    expect(square(page, "d2")).to_have_attribute("aria-label", "d2, white pawn")
+
+
+def test_there_is_nothing_to_undo_before_the_first_own_move(
+    page: "Page", page_server: PageServer
+) -> None:
+    begin(page, page_server, "chess", level=1, side="Black")
+    expect(page.locator(".moves .move")).to_have_count(1)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_a_loss_on_time_can_be_taken_back(page: "Page", page_server: PageServer) -> None:
+    begin(page, page_server, "chess", mode="Two people", minutes=0.05)
+    click_move(page, "e2e4")
+    click_move(page, "e7e5")
+    page.get_by_text("Black wins: time is up", exact=True).wait_for()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".status")).to_have_text("Black to move")
+
+
+def test_a_rematch_begins_where_the_game_began(page: "Page", page_server: PageServer) -> None:
+    start = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
+    begin(page, page_server, "chess", mode="Two people", start=start)
+    page.get_by_role("button", name="½ Draw").click()
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".status")).to_have_text("White to move")
+    expect(square(page, "d1")).to_have_attribute("aria-label", "d1, empty")
+
+
+def test_a_look_back_is_not_disturbed_by_new_moves(page: "Page", page_server: PageServer) -> None:
+    begin(page, page_server, "chess", mode="Ferz against Ferz")
+    expect(page.locator(".moves .move").nth(1)).to_be_visible()
+    page.locator(".moves .move").first.click()
+    expect(page.locator(".moves .move").nth(3)).to_be_visible()
+    expect(page.locator(".moves .move").first).to_have_attribute("aria-current", "true")

@@ -70,6 +70,12 @@ class Clock:
         if is_running:
             self.start(color)
 
+    def refill(self, least_ms: int) -> None:
+        """Give a side that has nothing left something to go on with."""
+        for color in (True, False):
+            if self.left_ms(color) == 0:
+                self._set(color, min(least_ms, self.stored.initial_ms))
+
     def _set(self, color: bool, left_ms: int) -> None:
         if color:
             self.stored.white_ms = left_ms

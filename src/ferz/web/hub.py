@@ -96,7 +96,7 @@ class Hub:
         )
         game = LiveGame(self, row, tree.start.variant)
         self._live[row.id] = game
-        game.changed()
+        game.begin()
         return game
 
     def game(self, id_: str) -> LiveGame:

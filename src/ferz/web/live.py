@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -32,9 +33,12 @@ LEAST_BETWEEN_ENGINES_S = 0.8
 #: Full strength without a clock.
 FULL_TIME_MS = 1_000
 FULL_LEVEL = 10
+#: What a side gets that has no time left and goes on from an earlier position.
+SECOND_CHANCE_MS = 15_000
 #: Two engines that shuffle for ever in a game without such rules are stopped here.
 MOST_PLIES = 1_000
 
+log = logging.getLogger("ferz.web")
 _encode = msgspec.json.encode
 
 
@@ -110,11 +114,19 @@ class LiveGame:
             result=results.get(self.result, "*"),
             reason=self.reason,
             is_thinking=self._turn is not None,
+            can_take_back=self._node_before() is not None,
+            start_fen=self.tree.start.fen,
             title=self.title,
             modified=self._row.modified,
         )
 
     # What happens to it
+
+    def begin(self) -> None:
+        """A game that was just made, perhaps from a position in which it is over already."""
+        if not self.is_over:
+            self._judge()
+        self.changed()
 
     def play(self, text: str, node: int) -> None:
         """A human's move, as UCI or SAN. Raises `Refusal` and `MoveError`."""
@@ -156,16 +168,20 @@ class LiveGame:
 
     def take_back(self) -> None:
         """Back by one move; against an engine, until a human is to move again."""
-        self._go_to(self._node_before())
+        node = self._node_before()
+        if node is None:
+            raise Refusal("not_found")
+        self._go_to(node)
 
-    def _node_before(self) -> int:
+    def _node_before(self) -> int | None:
+        """Where taking back leads, or None where there is nothing to take back."""
         path = [ROOT, *self.tree.path(self.current)]
         steps = len(path) - 2
         while steps > 0 and self._is_engine_at(steps) and not self._are_engines():
             steps -= 1
         # Where the engine made the first move there is no turn of a human before it.
         if steps < 0 or (self._is_engine_at(steps) and not self._are_engines()):
-            raise Refusal("game_over" if self.is_over else "not_found")
+            return None
         return path[steps]
 
     def _is_engine_at(self, ply: int) -> bool:
@@ -187,6 +203,9 @@ class LiveGame:
     def _go_to(self, node: int) -> None:
         self._halt()
         self.current, self._board = node, None
+        if self.clock is not None:
+            # Whoever takes back a loss on time needs some to go on with.
+            self.clock.refill(SECOND_CHANCE_MS)
         self._judge()
         self.changed()
 
@@ -324,14 +343,20 @@ class LiveGame:
             self._turn = None
             self.tell()
             return
-        with slot:
-            found = await self._searched()
+        found: Move | None = None
+        try:
+            with slot:
+                found = await self._searched()
+        except Exception:
+            log.exception("the engine could not move")
         least = LEAST_BETWEEN_ENGINES_S if self._are_engines() else LEAST_REPLY_S
         await asyncio.sleep(max(0.0, least - (time.monotonic() - began)))
         self._turn = None
         # What was thought about another position is of no use.
         if node == self.current and found is not None and not self.is_over:
             self._make(found)
+        else:
+            self.tell()
 
     async def _searched(self) -> Move | None:
         player = self.players[self.board.turn]

@@ -125,7 +125,7 @@ export class Hand {
   }
 
   #isSelfCapture(moves: MoveView[]): boolean {
-    return moves.some((move) => flagOf(move) === 'self');
+    return moves.every((move) => flagOf(move) === 'self');
   }
 
   #arm(from: string, to: string) {
@@ -194,8 +194,12 @@ export class Hand {
     const premove = this.premove;
     if (premove && this.isTurn) {
       this.premove = null;
+      // Never an own piece: what was aimed at may still stand there, untaken.
       const fitting = this.#position.moves.find(
-        (move) => belongs(move, premove.origin) && targetOf(move) === premove.target,
+        (move) =>
+          belongs(move, premove.origin) &&
+          (targetOf(move) === premove.target || rookOf(move) === premove.target) &&
+          flagOf(move) !== 'self',
       );
       if (fitting) this.#options.play(uciOf(fitting));
       return;

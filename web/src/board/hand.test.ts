@@ -168,3 +168,30 @@ test('the other side’s pieces cannot be picked up', () => {
   hand.press('e7');
   expect(hand.selected).toBeNull();
 });
+
+test('a premove never takes an own piece, and castles by the rook', () => {
+  position = { ...position, turn: 'black', moves: [] };
+  const hand = makeHand();
+  hand.pick({ square: 'b1' });
+  hand.release('d2');
+  position = { ...position, turn: 'white', moves: [plain('b1d2', 'self')] };
+  hand.update();
+  expect(played).toEqual([]);
+  position = { ...NONE, turn: 'black', pieces: { e1: 'K', h1: 'R' } };
+  hand.pick({ square: 'e1' });
+  hand.release('h1');
+  position = { ...position, turn: 'white', moves: [['e1g1', 'e1', 'g1', '', '', 'castle', 'h1']] };
+  hand.update();
+  expect(played).toEqual(['e1g1']);
+});
+
+test('a click on the castling rook asks at once', () => {
+  const castle: MoveView = ['f1g1', 'f1', 'g1', '', '', 'castle', 'g1'];
+  const eat: MoveView = ['f1g1x', 'f1', 'g1', '', '', 'self', ''];
+  position = { ...NONE, pieces: { f1: 'K', g1: 'R' }, moves: [eat, castle] };
+  const hand = makeHand();
+  hand.press('f1');
+  hand.press('g1');
+  expect(hand.armed).toBeNull();
+  expect(hand.choice?.moves).toEqual([castle, eat]);
+});

@@ -112,6 +112,8 @@ export interface GameState {
   result: "*" | "0-1" | "1-0" | "1/2-1/2";
   reason: string;
   is_thinking: boolean;
+  can_take_back: boolean;
+  start_fen: string;
   title: string;
   modified: number;
 }

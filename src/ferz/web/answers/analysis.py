@@ -115,13 +115,14 @@ def _changed(game: LiveGame) -> GameState:
 async def analyse(tab: Tab, request: Analyse) -> Done:
     """Search a position until told otherwise."""
     board = board_at(tab.hub.game(request.game), request.node)
-    if request.threat:
-        board = _passed(board)
     if tab.analyser is None:
         tab.analyser = Analyser(tab)
-    if not board.legal_moves:
+    # A side in check cannot pass: there is no threat to be looked for beyond the check.
+    if not board.legal_moves or (request.threat and board.is_check):
         tab.analyser.stop()
         return Done()
+    if request.threat:
+        board = _passed(board)
     multipv = max(1, min(request.multipv, MOST_LINES))
     tab.analyser.start(board, request.generation, request.node, multipv)
     return Done()

@@ -142,7 +142,7 @@ async def play_from_here(tab: Tab, request: PlayFromHere) -> GameState:
 async def ask_hint(tab: Tab, request: AskHint) -> HintView:
     """Help where the game stands."""
     game = tab.hub.game(request.game)
-    if game.is_over:
+    if game.is_over or not game.board.legal_moves:
         raise Refusal("game_over")
     board = game.board.copy()
     with tab.hub.slots.take():

@@ -152,6 +152,8 @@ class GameState(Data):
     result: Result
     reason: str
     is_thinking: bool
+    can_take_back: bool
+    start_fen: str
     title: str
     #: Seconds since 1970.
     modified: float
