@@ -83,6 +83,7 @@ def test_search_and_filters_leave_what_fits(page: "Page", page_server: PageServe
     games(page, 1)
     page.get_by_label("Result").select_option(label="All results")
     page.get_by_label("Variant").select_option("gothic")
+    games(page, 1)
     expect(page.get_by_role("article")).to_contain_text("Gothic")
 
 
