@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-from types import TracebackType
 from typing import Any, Self, cast
 
 from page_fixtures import PageServer
@@ -94,11 +93,6 @@ class Client:
         """Itself."""
         return self
 
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the socket."""
         self._open.close()

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from programs import find_program, missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -20,7 +20,6 @@ ROOT = Path(__file__).parents[1]
 BUILT = Path(os.environ.get("FERZ_PAGE", ROOT / "src" / "ferz" / "web" / "static"))
 #: Pictures for people to look at.
 PICTURES = ROOT / "build" / "screenshots"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -95,7 +94,7 @@ class PageServer:
 def page_server(tmp_path: Path) -> Iterator[PageServer]:
     """A server that runs; without the built page the test is skipped."""
     if not (BUILT / "index.html").is_file():
-        missing("the page is not built (make page)")
+        missing("the page: not built by 'make page'")
     server = PageServer(tmp_path / "ferz.db")
     server.start()
     yield server
@@ -109,21 +108,13 @@ def browser() -> Iterator["Browser"]:
 
     One for each file of tests: while Playwright runs, no test can run a loop of its own.
     """
-    if CHROMIUM is None:
-        missing("no chromium on this machine")
+    chromium = find_program("chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield started
         started.close()
-
-
-def missing(what: str) -> None:
-    """Skip by name; with CI=true a failure."""
-    if os.environ.get("CI"):
-        pytest.fail(what)
-    pytest.skip(what)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -13,12 +14,14 @@ SCRIPTED = Path(__file__).with_name("scripted_engine.py")
 
 def find_program(name: str) -> str:
     """The path of a program; without it the test is skipped by name, or fails where CI=true."""
-    path = shutil.which(name, path=FOLDERS)
-    if path is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"{name}: not installed, expected on this machine")
-        pytest.skip(f"{name}: not installed")
-    return path
+    return shutil.which(name, path=FOLDERS) or missing(f"{name}: not installed")
+
+
+def missing(what: str) -> NoReturn:
+    """Skip a test by what it lacks; where CI=true it fails instead."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{what}, expected on this machine")
+    pytest.skip(what)
 
 
 def scripted(protocol: str, behavior: str = "plain") -> tuple[str, ...]:

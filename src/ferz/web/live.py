@@ -18,7 +18,7 @@ from ferz.web.messages.views import GameKind, GameState, Player
 from ferz.web.slots import BusyError
 from ferz.web.store import GameRow
 from ferz.web.tree import ROOT, Tree
-from ferz.web.views import outcome_view, position_view, side_of, variant_view
+from ferz.web.views import RESULTS, outcome_view, position_view, side_of, variant_view
 
 if TYPE_CHECKING:
     from ferz import Variant
@@ -99,7 +99,6 @@ class LiveGame:
     def state(self) -> GameState:
         """Everything about it for the page."""
         kinds: dict[str, GameKind] = {"analysis": "analysis", "challenge": "challenge"}
-        results: dict[str, Result] = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2"}
         return GameState(
             id=self.id,
             kind=kinds.get(self._row.kind, "game"),
@@ -111,7 +110,7 @@ class LiveGame:
             current=self.current,
             tip=self.tip,
             position=position_view(self.board, self.current),
-            result=results.get(self.result, "*"),
+            result=RESULTS.get(self.result, "*"),
             reason=self.reason,
             is_thinking=self._turn is not None,
             can_take_back=self._node_before() is not None,

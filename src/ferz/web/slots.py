@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 from collections import deque
-from types import TracebackType
 from typing import Self
 
 #: So many games may wait for their engine's turn.
@@ -81,11 +80,6 @@ class Slot:
         """Itself."""
         return self
 
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """As `free`."""
         self.free()

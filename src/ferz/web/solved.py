@@ -1,7 +1,7 @@
 """What is proven about small games: tables on disk, small ones made at once, larger ones on demand.
 
-Planning tables takes long where many pawns can become many things, and nothing else runs
-meanwhile: how many materials can arise is estimated before.
+Planning tables takes long where many pawns can become many things: how many materials can arise
+is estimated before.
 """
 
 import asyncio

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ferz.web.analysing import Analyser
     from ferz.web.hub import Hub
     from ferz.web.live import LiveGame
+    from ferz.web.working import Work
 
 #: What a message may be that is none; lists in lists in lists end in the last.
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
@@ -41,6 +42,8 @@ class Tab:
         self.hub = hub
         self.watching: dict[str, LiveGame] = {}
         self.analyser: Analyser | None = None
+        #: Long work under way, by its kind.
+        self.work: dict[str, Work] = {}
         self._socket = socket
         self._unsent: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNREAD)
         self._tasks: set[asyncio.Task[None]] = set()

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable
 from typing import Literal
-from weakref import WeakKeyDictionary
 
 from ferz.web.messages.base import Event, Progress
 from ferz.web.tab import Tab
@@ -20,7 +19,6 @@ Report = Callable[[str, int, int], bool]
 Kind = Literal["review", "solve"]
 
 log = logging.getLogger("ferz.web")
-_UNDER_WAY: WeakKeyDictionary[Tab, dict[Kind, "Work"]] = WeakKeyDictionary()
 
 
 def begin(
@@ -34,7 +32,7 @@ def begin(
     stop(tab, kind)
     slot = tab.hub.slots.take()
     work = Work(tab, generation)
-    _UNDER_WAY.setdefault(tab, {})[kind] = work
+    tab.work[kind] = work
     future = asyncio.get_running_loop().run_in_executor(None, run, work.report)
     # The place is free when the thread has really ended, also one that nobody waits for.
     future.add_done_callback(lambda _: slot.free())
@@ -44,7 +42,7 @@ def begin(
 
 def stop(tab: Tab, kind: Kind) -> None:
     """End what is under way of this kind, soon."""
-    work = _UNDER_WAY.get(tab, {}).pop(kind, None)
+    work = tab.work.pop(kind, None)
     if work is not None:
         work.stop()
 
