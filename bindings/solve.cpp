@@ -24,6 +24,11 @@ std::optional<PyVerdict> to_python(const Verdict& verdict) {
                      is_drawn ? std::nullopt : std::optional(verdict.distance)};
 }
 
+uint64_t checked(const Graph& graph, uint64_t number) {
+    if (number >= graph.size()) throw nb::index_error("number of a position");
+    return number;
+}
+
 // on_progress(doing, done, total) returns whether to go on.
 using OnProgress = nb::typed<nb::callable, bool(std::string, uint64_t, uint64_t)>;
 
@@ -152,9 +157,12 @@ void bind_solve(nb::module_& module) {
         .def("first_difference", &Graph::first_difference, nb::arg("tables"),
              nb::call_guard<nb::gil_scoped_release>(),
              "The number of the first position on which tables differ, or how many there are.")
-        .def("fen", &Graph::fen, nb::arg("number"), "A position by its number.")
         .def(
-            "verdict", [](const Graph& g, uint64_t n) { return to_python(g.verdict(n)); },
+            "fen", [](const Graph& g, uint64_t n) { return g.fen(checked(g, n)); },
+            nb::arg("number"), "A position by its number.")
+        .def(
+            "verdict",
+            [](const Graph& g, uint64_t n) { return to_python(g.verdict(checked(g, n))); },
             nb::arg("number"));
     module.def(
         "find_mate",

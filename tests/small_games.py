@@ -12,7 +12,6 @@ knight = { letter = "n", move = "N" }
 bishop = { letter = "b", move = "B" }
 rook = { letter = "r", move = "R" }
 queen = { letter = "q", move = "Q" }
-king = { letter = "k", move = "K", royal = true }
 cannon = { letter = "c", move = "mRcpR" }
 horse = { letter = "h", move = "nN" }
 grasshopper = { letter = "g", move = "gQ" }
@@ -67,6 +66,21 @@ SMALL_GAMES: dict[str, tuple[int, int, str, str]] = {
         "k1n/3/3/N1K w - - 0 1",
         'flag_piece = "k"\nflag_region_white = "last"\nflag_region_black = "last"',
     ),
+    "kings in palaces": (3, 4, "1kn/3/3/RK1 w - - 0 1", ""),
+    "one king in a palace": (3, 4, "1kn/3/3/RK1 b - - 0 1", ""),
+    "kings that slide": (3, 4, "kn1/3/1P1/1RK w - - 0 1", ""),
+    "kings that leap": (3, 4, "kb1/3/3/1RK w - - 0 1", ""),
+    "one king": (4, 3, "l2K/4/n3 b - - 0 1", 'flag_piece = "n"\nflag_region = "last"'),
+    "one king and bishops": (4, 4, "3b/4/4/B1K1 w - - 0 1", ""),
+    "no kings": (3, 4, "p1p/3/3/P1P w - - 0 1", 'flag_region_white = "last"\nflag_piece = "p"'),
+}
+
+#: How the king of a game moves, where it is not one step to every side.
+_KINGS = {
+    "kings in palaces": 'move = "W", region_white = "*1 *2", region_black = "*3 *4"',
+    "one king in a palace": 'move = "K", region_black = "*3 *4"',
+    "kings that slide": 'move = "R"',
+    "kings that leap": 'move = "KnN"',
 }
 
 
@@ -76,5 +90,7 @@ def small_game(name: str) -> ferz.Board:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "small.toml"
         text = f'name = "{name}"\nfiles = {files}\nranks = {ranks}\nstart = "{start}"\n'
-        path.write_text(f"{text}{_PIECES}\n[rules]\n{rules}\n")
+        movement = _KINGS.get(name, 'move = "K"')
+        king = f'king = {{ letter = "k", {movement}, royal = true }}'
+        path.write_text(f"{text}{_PIECES}{king}\n[rules]\n{rules}\n")
         return ferz.Board(path)

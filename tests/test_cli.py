@@ -16,6 +16,11 @@ def test_the_version_is_printed(capsys: Capture) -> None:
     assert output(capsys, "--version") == f"ferz {ferz.__version__}\n"
 
 
+def test_the_package_runs_as_a_module() -> None:
+    found = subprocess.run([sys.executable, "-m", "ferz", "--version"], capture_output=True)
+    assert found.stdout.decode() == f"ferz {ferz.__version__}\n"
+
+
 def test_perft_prints_the_nodes_and_the_speed(capsys: Capture) -> None:
     lines = output(capsys, "perft", "chess", "3").splitlines()
     assert lines[0] == "8,902 nodes"

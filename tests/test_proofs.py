@@ -64,3 +64,34 @@ def test_every_generated_mate_is_found_and_none_sooner(problem: Problem) -> None
     assert found[0] == "win"
     # Where the loser makes the last move, as in giveaway, the game ends a ply later.
     assert found[1] in (2 * problem.moves - 1, 2 * problem.moves)
+
+
+def test_rules_that_look_back_are_refused_by_every_proof() -> None:
+    text = (
+        'name = "again"\nfiles = 1\nranks = 7\nstart = "k/1/r/1/R/1/K w - - 0 1"\n[pieces]\n'
+        'rook = { letter = "r", move = "R" }\nking = { letter = "k", move = "K", royal = true }\n'
+        '[rules]\nn_fold_rule = 2\nn_fold_value = "win"\n'
+    )
+    board = ferz.Board(ferz.variants.loads(text))
+    for solve in (ferz.solver.prove, lambda b: ferz.solver.find_mate(b, 3), _core.Graph):
+        with pytest.raises(ferz.SolveError, match="a game with a repetition that is no draw"):
+            solve(board)
+
+
+def test_a_mate_is_asked_for_within_reason() -> None:
+    board = ferz.Board("1d-8")
+    for moves in (-1, 501, 40_000):
+        with pytest.raises(ValueError, match=f"moves {moves}, expected 0 to 500"):
+            ferz.solver.find_mate(board, moves)
+    with pytest.raises(ferz.SolveError, match="40000 plies, expected 1000 at most"):
+        _core.find_mate(board, 40_000)
+    found = ferz.solver.find_mate(board, 500)
+    assert found is not None
+    assert found.distance == 11
+
+
+def test_a_proof_stops_at_its_nodes() -> None:
+    proof = ferz.solver.prove(ferz.Board("thin-3x8"), nodes=1_000)
+    # The last position brings its own moves.
+    assert proof.value is None
+    assert 1_000 <= proof.nodes <= 1_100

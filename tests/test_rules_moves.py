@@ -52,6 +52,15 @@ def test_a_lame_leaper_is_blocked_on_its_way() -> None:
     assert of(board, "d4") == {"b3", "b5", "c6", "e6", "f3", "f5"}
 
 
+@pytest.mark.parametrize("rows", ["7k/8/8/8/4n3/5n2/3K4/4R3", "7k/8/7b/8/4n3/8/3K4/4R3"])
+def test_one_piece_may_stop_two_checks_through_one_square(rows: str) -> None:
+    # Two horses, or a horse and a bishop.
+    board = ferz.Board(changed("chess", "", 'knight = { move = "nN" }'), f"{rows} w - - 0 1")
+    assert len(board.checkers) == 2
+    assert "e1e3" in ucis(board)
+    assert set(ucis(board)) == slow_ucis(board)
+
+
 def test_a_range_limits_a_slide() -> None:
     game = changed("chess", "", 'rook = { move = "R2" }')
     board = ferz.Board(game, "7k/8/8/8/3R4/8/8/K7 w - - 0 1")

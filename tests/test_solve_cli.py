@@ -91,6 +91,25 @@ def test_challenges_are_found_as_files_that_certify(capsys: Capture, tmp_path: P
     assert text.endswith("3 of 3 certified\n")
 
 
+def test_challenges_of_an_own_game_hold_its_text(capsys: Capture, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('name = "Mine"\nextends = "1d-8"\n[rules]\nstalemate_value = "loss"\n')
+    made = output(capsys, "challenges", "make", str(own), "--count", "1")
+    folder = tmp_path / "made"
+    folder.mkdir()
+    (folder / "made.toml").write_text(made, encoding="utf-8")
+    own.unlink()
+    text = output(capsys, "challenges", "check", "--folder", str(folder))
+    assert text.endswith("1 of 1 certified\n")
+    text = error(capsys, "challenges", "make", f"{own}+selfcapture")
+    assert "expected a built-in game, or a .toml without modifiers" in text
+
+
+def test_a_folder_without_challenges_is_told(capsys: Capture, tmp_path: Path) -> None:
+    text = error(capsys, "challenges", "check", "--folder", str(tmp_path / "nowhere"))
+    assert "nowhere: found no challenges" in text
+
+
 def test_challenges_tell_hints_one_by_one(capsys: Capture, tmp_path: Path) -> None:
     made = output(capsys, "challenges", "make", "1d-8", "--count", "1")
     (tmp_path / "made.toml").write_text(made)

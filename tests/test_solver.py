@@ -1,5 +1,7 @@
 """The values of the small games, by `ferz.solve`."""
 
+from pathlib import Path
+
 import pytest
 from small_games import small_game
 
@@ -97,9 +99,13 @@ def test_tables_refuse_what_they_cannot_hold() -> None:
         ferz.solve("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", method="tables")
 
 
-def test_memory_that_does_not_suffice_is_told_at_once() -> None:
+def test_memory_that_does_not_suffice_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ferz.SolveError, match=r"needed, for all tables at once.* at most 100"):
+        ferz.solve("thin-4x6", method="tables", memory_mb=100)
     with pytest.raises(ferz.SolveError, match=r"needed, for K\S+-K\S+ with .* at most 100"):
-        ferz.solve("thin-4x6", memory_mb=100)
+        ferz.solve("thin-4x6", method="tables", memory_mb=100, folder=tmp_path)
+    with pytest.raises(ferz.SolveError, match=r"needed, for .*; graph: more than 1 MiB for"):
+        ferz.solve("thin-4x6", memory_mb=1)
     with pytest.raises(ferz.SolveError, match="graph: more than 1 MiB for"):
         ferz.solve("1d-12", method="graph", memory_mb=1)
 
@@ -132,3 +138,57 @@ def test_threads_make_no_difference() -> None:
 def test_a_position_that_is_over_has_a_value_and_no_moves() -> None:
     mated = ferz.solve("1d-7", "k/R/K/1/1/1/1 b - - 0 1")
     assert (mated.value, mated.distance, mated.moves, mated.line) == ("loss", 0, (), ())
+
+
+def test_a_position_that_is_over_needs_no_large_tables() -> None:
+    board = ferz.Board("chess", "rnbqkbnr/pppp1ppp/4p3/8/5PP1/8/PPPPP2P/RNBQKBNR b - - 0 2")
+    board.push("d8h4")
+    solution = ferz.solve(board)
+    assert (solution.value, solution.distance, solution.method) == ("loss", 0, "graph")
+
+
+def test_a_line_does_not_end_with_the_clock() -> None:
+    board = ferz.Board("chess", "8/8/8/8/8/8/1R6/k1K5 w - - 98 80")
+    longer = ferz.Board("chess", "8/8/8/3k4/8/8/8/R3K3 w - - 90 80")
+    for each in (board, longer):
+        solution = ferz.solve(each)
+        assert solution.value == "win"
+        assert len(solution.line) == solution.distance
+        end = ferz.Board("chess", each.fen.rsplit(" ", 2)[0] + " 0 1")
+        for move in solution.line:
+            end.push(move)
+        assert end.is_checkmate
+
+
+def test_a_longest_position_is_one_of_the_game() -> None:
+    for name in ("one king", "one king and bishops", "kings in palaces"):
+        board = small_game(name)
+        known = ferz.solve(board, method="tables").tables
+        assert known is not None
+        if known.longest:
+            found = ferz.solve(board.variant, known.longest_fen)
+            assert found.distance == known.longest
+
+
+def test_a_piece_that_promotes_to_itself_is_left_to_the_graph() -> None:
+    text = (
+        'name = "circles"\nfiles = 3\nranks = 3\nstart = "k2/3/G1K w - - 0 1"\n[pieces]\n'
+        'general = { letter = "g", move = "FfW" }\n'
+        'king = { letter = "k", move = "K", royal = true }\n[rules]\n'
+        'promotion_pawn_types = "g"\npromotion_piece_types = "g"\n'
+    )
+    board = ferz.Board(ferz.variants.loads(text))
+    with pytest.raises(ferz.SolveError, match="a piece that promotes to one that promotes"):
+        ferz.solve(board, method="tables")
+    assert ferz.solve(board).method == "graph"
+
+
+@pytest.mark.parametrize("name", ["threads", "memory_mb", "nodes"])
+@pytest.mark.parametrize("value", [0, -1])
+def test_amounts_of_nothing_are_refused(name: str, value: int) -> None:
+    with pytest.raises(ValueError, match=f"{name} {value}, expected 1 or more"):
+        ferz.solve("1d-6", **{name: value})  # type: ignore[arg-type]
+
+
+def test_a_position_may_be_told_in_compact_notation() -> None:
+    assert ferz.solve("1d-7", "wk,wn,wn,x,x,br,bk:w").distance == 6

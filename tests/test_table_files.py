@@ -146,3 +146,43 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         target.mkdir(mode=0o500)
     with pytest.raises(OSError, match=r"file|closed"):
         build(target)
+
+
+def test_a_damaged_version_is_told_with_the_name_of_the_file(tmp_path: Path) -> None:
+    build(tmp_path)
+    path = files(tmp_path)[0]
+    data = bytearray(path.read_bytes())
+    data[7] = 0xE9
+    path.write_bytes(data)
+    with pytest.raises(ferz.SolveError, match=rf"{path.name}: a table of version \d+, expected"):
+        Tables("1d-8", tmp_path)
+
+
+def test_a_stray_file_is_told_with_its_name(tmp_path: Path) -> None:
+    build(tmp_path)
+    stray = files(tmp_path)[0].with_name("mine.ferztable")
+    stray.write_bytes(b"")
+    with pytest.raises(ferz.SolveError, match=r"mine\.ferztable: material 'mine', expected one"):
+        probe(ferz.Board("1d-8"), tmp_path)
+
+
+def test_several_programs_may_solve_in_one_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ferz", "solve", "1d-10", "--tables", str(tmp_path), "--json"]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
+    answers = [process.communicate()[0] for process in running]
+    assert [process.returncode for process in running] == [0] * 4
+    assert len(set(answers)) == 1
+    assert all(path.suffix == ".ferztable" for path in files(tmp_path, "1d-10"))
+
+
+def test_what_a_killed_program_left_is_removed(tmp_path: Path) -> None:
+    build(tmp_path)
+    path = files(tmp_path)[0]
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    left = path.with_name(f"{path.name}.{ended.pid}-1.part")
+    own = path.with_name(f"{path.name}.{os.getpid()}-1.part")
+    for each in (left, own):
+        each.write_bytes(b"unfinished")
+    build(tmp_path)
+    assert (left.exists(), own.exists()) == (False, True)

@@ -84,11 +84,12 @@ public:
             out.checkers &= ~silent;
             snipers &= ~silent;
         }
-        if (any(out.checkers)) out.mask = out.checkers;
+        if (any(out.checkers)) out.mask = several(out.checkers) ? B{} : out.checkers;
         for_each(snipers, [&](Square from) { add(out, from, tables_.between(king_, from)); });
+        // What answers one line answers another only where they share a square: straight ones never
+        // do, but two lame leaps may be stopped by one piece. One that both leaps and slides can
+        // only be taken.
         if constexpr (kExotic) find_lines(out, silent);
-        // Pieces are counted, not routes: one that both leaps and slides checks once.
-        if (several(out.checkers)) out.mask = B{};
     }
 
 private:

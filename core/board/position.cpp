@@ -43,22 +43,14 @@ void Position<B>::set(const Setup& setup) {
 
 template <class B>
 void Position<B>::check_possible() const {
-    // What others promote to may stand there, even if it promotes itself.
-    KindSet must_promote = rules_->promotion_pawns & rules_->pawns;
-    for (int k : rules_->promotions) must_promote &= ~(KindSet{1} << k);
     for (Color c : {kWhite, kBlack}) {
         const int expected = rules_->royal_count[c];
         const int found = rules_->royal < 0 ? 0 : popcount(pieces(c, rules_->royal));
         if (found != expected)
             throw FenError(text("board: ", name_of(c), " has ", found, " of the royal piece '",
                                 rules_->kinds[rules_->royal].name, "', expected ", expected));
-        if (!rules_->values.mandatory_pawn_promotion || rules_->values.promotion_zone_pawn_drops)
-            continue;
         B stuck{};
-        for (KindSet kinds = must_promote; kinds; kinds &= kinds - 1) {
-            const int k = std::countr_zero(kinds);
-            stuck |= pieces(c, k) & tables_->promotion_region[c] & ~tables_->kind[c][k].mobile;
-        }
+        for (int k = 0; k < tables_->kinds; ++k) stuck |= pieces(c, k) & tables_->kind[c][k].stuck;
         if (any(stuck))
             throw FenError(text("board: a pawn on ", square_name(rules_->size, lsb(stuck)),
                                 ", expected none where it would have promoted"));

@@ -233,7 +233,11 @@ void Tables<B>::build_masks(const Rules& rules, int k, Color c) {
     for (int s = 0; s < squares; ++s)
         if (any(reach(c, k, s, Initial::without))) mobile |= bit<B>(s);
     out.region = to_bits<B>(rules.kinds[k].region[c]);
-    out.mobile = mobile;
+    // What others promote to may stand there, even if it promotes itself.
+    bool must_promote = rules.promotion_pawns >> k & rules.pawns >> k & 1;
+    for (int to : rules.promotions) must_promote &= to != k;
+    if (must_promote && v.mandatory_pawn_promotion && !v.promotion_zone_pawn_drops)
+        out.stuck = promotion_region[c] & ~mobile;
     out.landing = v.immobility_illegal ? B(out.region & mobile) : out.region;
     out.drops = out.landing & to_bits<B>(rules.drop_region[c]);
     if (rules.pawns >> k & 1) {

@@ -55,7 +55,7 @@ struct KindTables {
     std::vector<Line<B>> lines;
     std::vector<LameLeap<B>> lame_leaps;
     B region{};   // where it may go
-    B mobile{};   // where it could move from again
+    B stuck{};    // where it cannot stand, since it must have promoted
     B landing{};  // where it may go without promoting
     B drops{};    // where it may be dropped
 };

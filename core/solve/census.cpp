@@ -28,17 +28,10 @@ Census<B>::Census(const Rules& rules, const Tables<B>& tables)
 
 template <class B>
 void Census<B>::find_types(const Tables<B>& tables) {
-    // What must have promoted cannot stand there; as Position::set judges it.
-    KindSet must_promote = rules_->promotion_pawns & rules_->pawns;
-    for (int k : rules_->promotions) must_promote &= ~(KindSet{1} << k);
-    if (!rules_->values.mandatory_pawn_promotion || rules_->values.promotion_zone_pawn_drops)
-        must_promote = 0;
     type_of_.assign(2 * rules_->kinds.size() * squares_, kNoType);
     for (Color c : {kWhite, kBlack})
         for (int k = 0; k < tables.kinds; ++k) {
-            B allowed = tables.board;
-            if (must_promote >> k & 1)
-                allowed &= ~(tables.promotion_region[c] & ~tables.kind[c][k].mobile);
+            const B allowed = tables.board & ~tables.kind[c][k].stuck;
             // Squares that a move joins get one number, spread until nothing changes.
             std::vector<int> part(squares_);
             std::iota(part.begin(), part.end(), 0);

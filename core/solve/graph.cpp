@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "board/legal.h"
+#include "solve/history.h"
 #include "solve/packing.h"
 
 namespace ferz {
@@ -183,13 +184,7 @@ template class GraphOf<B256>;
 }  // namespace
 
 std::unique_ptr<Graph> Graph::make(const Board& board, uint64_t memory_limit, const Watch& watch) {
-    const RuleValues& v = board.rules().values;
-    if (v.n_fold_rule > 0 && v.n_fold_value != Value::draw)
-        throw SolveError(
-            "graph: a repetition that is no draw, expected values that do not depend "
-            "on history");
-    if (v.castling_dropped_piece && v.piece_drops)
-        throw SolveError("graph: castling with dropped pieces, expected none");
+    check_history("graph", board.rules().values);
     return board.variant()->with_tables([&]<class B>(const Tables<B>&) -> std::unique_ptr<Graph> {
         return std::make_unique<GraphOf<B>>(board, memory_limit, watch);
     });

@@ -89,11 +89,26 @@ void Layout<B>::find_homes(const Census<B>& census, const Tables<B>& tables) {
 template <class B>
 void Layout<B>::find_anchors(const Census<B>& census, const Rules& rules, const Tables<B>& tables) {
     if (!has_anchor_) return;
-    const auto touch = [&](Color c, size_t at, size_t other) {
-        const int from = static_cast<int>(at), to = static_cast<int>(other);
-        Position<B> empty(rules, tables);
-        return has(empty.capture_targets(c, rules.royal, from, B(bit<B>(from) | bit<B>(to))), to);
+    const Position<B> empty(rules, tables);
+    // Whether the mover could take the other king whatever else stands on the board: a slider only
+    // from the next square, and nothing that leaps over others.
+    const auto touch = [&](size_t mover, size_t other) {
+        const int from = static_cast<int>(mover), to = static_cast<int>(other);
+        const auto takes = [&](const B& occupied) {
+            return has(empty.capture_targets(material_.turn, rules.royal, from, occupied), to);
+        };
+        return takes(bit<B>(from) | bit<B>(to)) && takes(tables.board);
     };
+    // A king may be bound to a part of the board.
+    const auto home_of = [&](Color c) {
+        B home{};
+        for (TypeId id : material_.men) {
+            const ManType<B>& type = census.type(id);
+            if (type.kind == rules.royal && type.color == c) home = type.home;
+        }
+        return home;
+    };
+    const B home = home_of(material_.turn), other_home = home_of(~material_.turn);
     // Only symmetries that leave the material as it is make two pairs one.
     std::vector<int> group;
     for (int g : census.group_of(census.kinds_of(material_)))
@@ -101,7 +116,9 @@ void Layout<B>::find_anchors(const Census<B>& census, const Rules& rules, const 
     anchor_ranks_.assign(squares_ * squares_, kNoAnchor);
     for (size_t a = 0; a < squares_; ++a)
         for (size_t b = 0; b < squares_; ++b) {
-            if (a == b || touch(material_.turn, a, b) || touch(~material_.turn, b, a)) continue;
+            if (a == b || !has(home, static_cast<int>(a)) || !has(other_home, static_cast<int>(b)))
+                continue;
+            if (touch(a, b)) continue;
             bool is_least = true;
             for (int g : group) {
                 const auto& map = census.symmetries()[g].map;

@@ -80,6 +80,22 @@ public:
         return locate(found->second, position);
     }
 
+    // Sets up the position of a place as it stands on the board: the entry's image by its form.
+    void arrange(const Location& place, Position<B>& position) const {
+        const Layout<B>& layout = this->layout(place.table);
+        MenSquares squares;
+        layout.place(place.index, squares);
+        // Every symmetry undoes itself.
+        const auto& map = census_.symmetries()[place.form & 3].map;
+        std::array<Piece, kMaxMen> pieces;
+        for (size_t i = 0; i < static_cast<size_t>(layout.men()); ++i) {
+            squares[i] = map[squares[i]];
+            pieces[i] = static_cast<Piece>(layout.pieces()[i] ^ (place.form >> 2));
+        }
+        position.arrange(pieces.data(), squares.data(), layout.men(),
+                         place.form >> 2 ? ~layout.turn() : layout.turn());
+    }
+
 private:
     Location locate(const View<B>& view, const Position<B>& position) const {
         const typename View<B>::Anchor anchor =

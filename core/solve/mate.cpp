@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "board/legal.h"
+#include "solve/history.h"
 #include "solve/packing.h"
 
 namespace ferz {
@@ -114,6 +115,9 @@ private:
 }  // namespace
 
 MateSearch find_mate(const Board& board, int plies, uint64_t memory_limit, const Watch& watch) {
+    check_history("mate", board.rules().values);
+    if (plies > kMaxMatePlies)
+        throw SolveError(text("mate: ", plies, " plies, expected ", kMaxMatePlies, " at most"));
     return board.variant()->with_tables([&]<class B>(const Tables<B>&) {
         return MateFinder<B>(board, memory_limit, watch).run(plies);
     });

@@ -8,6 +8,9 @@
 
 namespace ferz {
 
+// The search goes as deep as it is asked to, a call each ply.
+inline constexpr int kMaxMatePlies = 1000;
+
 struct MateSearch {
     Verdict verdict;  // the shortest win or loss within the limit, or Value::none
     uint64_t nodes = 0;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "board/legal.h"
 #include "solve/graph.h"
+#include "solve/history.h"
 #include "solve/packing.h"
 
 namespace ferz {
@@ -297,11 +298,11 @@ private:
     }
 
     bool within_limits() {
+        if (limits_.nodes && positions_.size() >= limits_.nodes) return false;
         if (++steps_ % 256 != 0) return true;
         if (watch_ && !watch_(positions_.size(), limits_.nodes)) throw Stopped();
         // Settling takes a graph of its own.
-        return (!limits_.nodes || positions_.size() < limits_.nodes) &&
-               (!limits_.memory || 2 * bytes() < limits_.memory) &&
+        return (!limits_.memory || 2 * bytes() < limits_.memory) &&
                positions_.size() < UINT32_MAX / 2;
     }
 
@@ -326,13 +327,7 @@ private:
 
 Proof prove(const Board& board, const Tablebase* tables, const ProofLimits& limits,
             const Watch& watch) {
-    const RuleValues& v = board.rules().values;
-    if (v.n_fold_rule > 0 && v.n_fold_value != Value::draw)
-        throw SolveError(
-            "proof: a repetition that is no draw, expected values that do not depend "
-            "on history");
-    if (v.castling_dropped_piece && v.piece_drops)
-        throw SolveError("proof: castling with dropped pieces, expected none");
+    check_history("proof", board.rules().values);
     return board.variant()->with_tables(
         [&]<class B>(const Tables<B>&) { return Prover<B>(board, tables, limits, watch).run(); });
 }

@@ -187,6 +187,10 @@ private:
                 const int code = sides_[side].cells[place.index];
                 return C::is_distance(code) ? code : kDrawn;
             }
+        if (place.table < 0)
+            throw SolveError(text("solve: a move from ",
+                                  lookup_.census().name(sides_[0].layout->material()),
+                                  " to a position of no table"));
         return entries_[static_cast<size_t>(place.table)].at(place.index);
     }
 

@@ -2,10 +2,12 @@
 #include "solve/table_file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <random>
 
 #include "base/error.h"
 #include "base/random.h"
@@ -204,6 +206,17 @@ void write_table(ByteWriter& head, std::vector<std::vector<uint8_t>>& blocks, Ta
     }
 }
 
+// Several programs, and several threads of one, may write the same table.
+std::string unfinished_name(const std::string& path) {
+    static std::atomic<unsigned> count{0};
+#if defined(FERZ_HAS_MMAP)
+    const auto process = static_cast<long>(getpid());
+#else
+    const auto process = static_cast<long>(std::random_device()() & 0x7fffffff);
+#endif
+    return text(path, ".", process, "-", ++count, ".part");
+}
+
 }  // namespace
 
 void TableFile::write(const std::string& path, const std::string& game,
@@ -224,7 +237,7 @@ void TableFile::write(const std::string& path, const std::string& game,
     start.append({reinterpret_cast<const uint8_t*>(kMagic), sizeof kMagic});
     start.number(static_cast<uint64_t>(head.bytes.size()));
     start.number(sum.value());
-    const std::string temporary = path + ".part";
+    const std::string temporary = unfinished_name(path);
     std::FILE* const file = std::fopen(temporary.c_str(), "wb");
     if (file == nullptr) throw SolveError(text(temporary, ": cannot be written"));
     bool is_written = true;
@@ -295,8 +308,7 @@ void TableFile::parse(const std::string& game) {
     if (length_ < 24 || std::memcmp(data_, kMagic, 7) != 0)
         refuse("found no table, expected a file that ferz solve has written");
     if (data_[7] != static_cast<uint8_t>(kMagic[7]))
-        refuse(text("a table of version ", static_cast<char>(data_[7]), ", expected version ",
-                    kMagic[7]));
+        refuse(text("a table of version ", data_[7] - '0', ", expected version ", kMagic[7]));
     start.skip(8);
     const auto head_length = start.number<uint64_t>();
     const auto expected = start.number<uint64_t>();

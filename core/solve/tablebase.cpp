@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "solve/history.h"
 #include "solve/retrograde.h"
 #include "solve/tablebase_of.h"
 
@@ -21,8 +22,10 @@ std::string tables_refusal(const Rules& rules) {
     if (v.extinction_value != Value::none) return "extinction";
     if (v.check_counting) return "counted checks";
     if (v.flag_move) return "a race that is decided a move later";
-    if (v.n_fold_rule > 0 && v.n_fold_value != Value::draw) return "a repetition that is no draw";
-    return {};
+    // Materials would depend on each other in a circle.
+    for (int k : rules.promotions)
+        if (rules.promotion_pawns >> k & 1) return "a piece that promotes to one that promotes";
+    return history_refusal(v);
 }
 
 std::unique_ptr<Tablebase> Tablebase::make(const std::shared_ptr<const Variant>& variant,
@@ -274,26 +277,30 @@ Verdict TablebaseOf<B>::probe_position(const PositionRef& position) const {
 
 template <class B>
 std::string TablebaseOf<B>::fen_at(int table, uint64_t index, uint8_t form) const {
-    const Layout<B>& layout = lookup_.layout(table);
-    MenSquares squares;
-    layout.place(index, squares);
-    // An image of the entry, where one is asked for: every symmetry undoes itself.
-    const auto& map = lookup_.census().symmetries()[form & 3].map;
-    std::array<Piece, kMaxMen> pieces;
-    for (size_t i = 0; i < static_cast<size_t>(layout.men()); ++i) {
-        squares[i] = map[squares[i]];
-        pieces[i] = static_cast<Piece>(layout.pieces()[i] ^ (form >> 2));
-    }
     Position<B> position(variant_->rules(), tables_);
-    position.arrange(pieces.data(), squares.data(), layout.men(),
-                     form >> 2 ? ~layout.turn() : layout.turn());
+    lookup_.arrange({table, index, form}, position);
     return write_fen(variant_->rules(), position.setup());
 }
 
 template <class B>
 std::string TablebaseOf<B>::longest_fen(int number) const {
     const Stage& stage = stages_[static_cast<size_t>(number)];
-    return stage.longest_table < 0 ? "" : fen_at(stage.longest_table, stage.counts.longest_at);
+    if (stage.longest_table < 0) return "";
+    // Where only one side has a king, some tables are those of the other side's.
+    const Rules& rules = variant_->rules();
+    const auto kings = [&](Color c) {
+        int count = 0;
+        for (TypeId id : lookup_.layout(stage.longest_table).material().men) {
+            const ManType<B>& type = lookup_.census().type(id);
+            count += type.kind == rules.royal && type.color == c;
+        }
+        return count;
+    };
+    const bool is_own = rules.royal < 0 || (kings(kWhite) == rules.royal_count[kWhite] &&
+                                            kings(kBlack) == rules.royal_count[kBlack]);
+    const int swap = lookup_.census().color_swap();
+    const auto form = static_cast<uint8_t>(is_own || swap < 0 ? 0 : 4 | swap);
+    return fen_at(stage.longest_table, stage.counts.longest_at, form);
 }
 
 // Every entry stands for as many positions as its table has symmetries; a position that is its own

@@ -6,6 +6,7 @@
 #include <bit>
 #include <vector>
 
+#include "base/error.h"
 #include "base/pages.h"
 #include "board/legal.h"
 #include "solve/crew.h"
@@ -152,22 +153,32 @@ private:
             const unsigned fresh = marks_[static_cast<size_t>(table)].leave(index);
             if (fresh == 0) continue;
             is_new = true;
-            MenSquares squares;
-            layout.place(index, squares);
-            position.arrange(layout.pieces(), squares.data(), layout.men(), layout.turn());
-            Move* const end = legal_moves<true>(position, moves.data(), Want::all);
-            for (Move* move = moves.data(); move != end; ++move) {
-                Undo undo;
-                position.make(*move, undo);
-                const Location place = lookup_.locate(position);
-                position.unmake(*move, undo);
-                unsigned forms = 0;
+            const auto walk_on = [&](uint8_t form, unsigned images) {
+                lookup_.arrange({table, index, form}, position);
+                Move* const end = legal_moves<true>(position, moves.data(), Want::all);
+                for (Move* move = moves.data(); move != end; ++move) reach(position, *move, images);
+            };
+            // Two kings tell all images of a position apart: one look serves all of them. Without,
+            // an image may also be found as itself, so that each must be looked at.
+            if (layout.has_anchor()) walk_on(0, fresh);
+            else
                 for (unsigned left = fresh; left; left &= left - 1)
-                    forms |= 1u << (static_cast<unsigned>(std::countr_zero(left)) ^ place.form);
-                marks_[static_cast<size_t>(place.table)].reach(place.index, forms);
-            }
+                    walk_on(static_cast<uint8_t>(std::countr_zero(left)), 1);
         }
         return is_new;
+    }
+
+    // Marks what a move leads to, for some images of the position.
+    void reach(Position<B>& position, Move move, unsigned images) {
+        Undo undo;
+        position.make(move, undo);
+        const Location place = lookup_.locate(position);
+        position.unmake(move, undo);
+        if (place.table < 0) throw SolveError("solve: a move to a position of no table");
+        unsigned forms = 0;
+        for (; images; images &= images - 1)
+            forms |= 1u << (static_cast<unsigned>(std::countr_zero(images)) ^ place.form);
+        marks_[static_cast<size_t>(place.table)].reach(place.index, forms);
     }
 
     const Lookup<B>& lookup_;

@@ -28,12 +28,14 @@ GRAPH_MB = 300
 def find_puzzles(
     game: "str | ferz.Variant",
     *,
+    text: str = "",
     moves: int = 3,
     seed: int = 1,
     on_look: "Callable[[int], bool] | None" = None,
 ) -> Iterator[Challenge]:
     """Puzzles of a game, without end: mates in up to so many moves, and on small boards only moves.
 
+    `text` is that of the game where it is not a built-in one, so that a puzzle can hold it.
     `on_look` is called with the number of positions looked at and says whether to go on.
     """
     variant = game if isinstance(game, ferz.Variant) else ferz.variant(game)
@@ -49,7 +51,7 @@ def find_puzzles(
             seen.add(board.key)
             puzzle = _mate_puzzle(board, moves) or _value_puzzle(board, graph)
             if puzzle is not None:
-                yield puzzle
+                yield puzzle._replace(variant="", game=text) if text else puzzle
 
 
 def stars(board: "ferz.Board", key: "ferz.Move") -> int:
@@ -128,6 +130,9 @@ def _value_puzzle(board: "ferz.Board", graph: "ferz._core.Graph | None") -> Chal
     verdict = oracle(board)
     if verdict is None or verdict.value == "loss":
         return None
+    # Nor is a win in one.
+    if verdict.distance is not None and verdict.distance < 3:
+        return None
     keeping = [each.move for each in move_values(board, oracle) if each.value == verdict.value]
     if len(keeping) != 1:
         return None
@@ -199,8 +204,9 @@ def to_toml(challenge: Challenge) -> str:
     goal = challenge.goal
     assert goal is not None
     lines = ["[[challenge]]"]
-    for name in ("id", "name", "icon", "kind", "category", "variant", "position"):
-        lines.append(f"{name} = {_quoted(getattr(challenge, name))}")
+    for name in ("id", "name", "icon", "kind", "category", "variant", "game", "position"):
+        if getattr(challenge, name):
+            lines.append(f"{name} = {_quoted(getattr(challenge, name))}")
     lines.append(f"difficulty = {challenge.difficulty}")
     for name in ("fun", "teaches", "value"):
         lines.append(f"{name} = {_quoted(str(getattr(challenge, name)))}")
@@ -225,4 +231,4 @@ def _step(step: Step) -> str:
 
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return f'"""\n{escaped}"""' if "\n" in text else f'"{escaped}"'

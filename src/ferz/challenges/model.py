@@ -169,7 +169,10 @@ def load(folder: Path | None = None) -> list[Challenge]:
     Raises `ChallengeError` for a file that cannot be read or an id that occurs twice.
     """
     found: list[Challenge] = []
-    for path in sorted((folder or Path(__file__).parent).glob("*.toml")):
+    paths = sorted((folder or Path(__file__).parent).glob("*.toml"))
+    if not paths:
+        raise ChallengeError(f"{folder}: found no challenges, expected a folder with .toml files")
+    for path in paths:
         found += loads(path.read_text(encoding="utf-8"), path.name)
     seen: set[str] = set()
     for challenge in found:

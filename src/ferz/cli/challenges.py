@@ -127,7 +127,8 @@ def make(
     def on_look(looked: int) -> bool:
         return looked < looks
 
-    found = find_puzzles(variant, moves=moves, seed=seed, on_look=on_look)
+    text = _own_text(variant)
+    found = find_puzzles(variant, text=text, moves=moves, seed=seed, on_look=on_look)
     wanted = (each for each in found if not theme or each.hints["theme"].value == theme)
     is_any = False
     for puzzle in itertools.islice(wanted, count):
@@ -136,6 +137,22 @@ def make(
     if not is_any:
         print(f"ferz: no puzzle in {looks:,} positions (see --looks, --seed)", file=sys.stderr)
     return 0 if is_any else 1
+
+
+def _own_text(spec: str) -> str:
+    """The text of a game that is not built in, which its puzzles must hold; else nothing."""
+    import ferz
+    from ferz import variants
+
+    if not spec.lower().endswith(".toml"):
+        if "." in spec:
+            raise ValueError(f"{spec}: expected a built-in game, or a .toml without modifiers")
+        return ""
+    game = ferz.variant(spec)
+    text = Path(spec).read_text(encoding="utf-8")
+    if variants.loads(text, "challenge").canonical != game.canonical:
+        raise ValueError(f"{spec}: expected a game that stands alone, without other files")
+    return text
 
 
 def _find(found: "list[Challenge]", id: str) -> "Challenge":

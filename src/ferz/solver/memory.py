@@ -20,7 +20,20 @@ def available_bytes() -> int:
 
 def limit_bytes(memory_mb: int | None) -> int:
     """What may be used: so many megabytes, or most of what is free."""
-    return memory_mb << 20 if memory_mb else int(available_bytes() * SHARE)
+    at_least_one("memory_mb", memory_mb)
+    return memory_mb << 20 if memory_mb is not None else int(available_bytes() * SHARE)
+
+
+def thread_count(threads: int | None) -> int:
+    """So many threads, or one for each core."""
+    at_least_one("threads", threads)
+    return threads or os.cpu_count() or 1
+
+
+def at_least_one(name: str, value: int | None) -> None:
+    """Raise `ValueError` for an amount of nothing or less."""
+    if value is not None and value < 1:
+        raise ValueError(f"{name} {value}, expected 1 or more")
 
 
 def bytes_text(count: float) -> str:

@@ -5,10 +5,13 @@ from typing import NamedTuple
 from ferz import _core
 from ferz._core import Move
 from ferz.board import Board
-from ferz.solver.memory import limit_bytes
+from ferz.solver.memory import at_least_one, limit_bytes
 from ferz.solver.tables import OnProgress, Tables, core_report
 from ferz.solver.verdicts import VALUES, after_move, as_verdict, best_first
 from ferz.strategies import MoveValue, Value
+
+#: The longest mate that can be asked for, in moves.
+MAX_MATE = 500
 
 
 class Mate(NamedTuple):
@@ -53,6 +56,8 @@ def find_mate(
     not suffice.
     """
     limit = limit_bytes(memory_mb)
+    if not 0 <= moves <= MAX_MATE:
+        raise ValueError(f"moves {moves}, expected 0 to {MAX_MATE}")
     # A loser may have the last move, as in giveaway: one ply more.
     found, _ = _core.find_mate(
         board, 2 * moves, memory_limit=limit, on_progress=core_report(on_progress)
@@ -82,6 +87,7 @@ def prove(
 
     Right about repetition, which is a draw. Ends with bounds where `nodes` or memory run out.
     """
+    at_least_one("nodes", nodes)
     found = _core.prove(
         board,
         None if tables is None else tables.native,

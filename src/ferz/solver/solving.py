@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple, get_args
 
 from ferz import _core
 from ferz._core import Move
-from ferz.board import Board, VariantLike
-from ferz.solver.memory import limit_bytes
+from ferz.board import Board, VariantLike, read_position
+from ferz.solver.memory import at_least_one, limit_bytes
 from ferz.solver.proofs import prove
 from ferz.solver.tables import OnProgress, Tables, core_report
 from ferz.solver.verdicts import (
@@ -23,6 +23,8 @@ from ferz.strategies import MoveValue, Value
 
 Method = Literal["auto", "tables", "graph", "proof"]
 METHODS: tuple[Method, ...] = get_args(Method)
+#: What a graph may take where tables do not fit, so that a refusal does not take long.
+SMALL_GRAPH_MB = 256
 
 
 class Statistics(NamedTuple):
@@ -89,26 +91,29 @@ def solve(
     nodes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Solution:
-    """Solve a board, or the start of a game, or a position of it.
+    """Solve a board, or the start of a game, or a position of it in FEN or compact notation.
 
     *tables* solves every position of every material that can arise, by retrograde analysis;
     *graph* those that play can reach, for any rules; *proof* searches until the value is proven,
-    at most `nodes` positions a move; *auto* takes tables where the rules allow, else the graph.
+    at most `nodes` positions a move; *auto* takes tables where the rules allow and memory suffices,
+    else the graph.
     With a `folder` tables are kept there and used again. Repetition is a draw; move clocks and
     counts of repetition are not looked at. Raises `SolveError` where memory does not suffice.
     """
-    board = position.copy() if isinstance(position, Board) else Board(position, fen)
+    board = position.copy() if isinstance(position, Board) else read_position(position, fen)
     if method not in METHODS:
         raise ValueError(f"method {method!r}, expected one of {', '.join(METHODS)}")
-    if method == "auto":
-        method = "graph" if _tables_refusal(board) else "tables"
     limit = limit_bytes(memory_mb) >> 20
-    if method == "graph":
-        return _by_graph(board, limit, on_progress)
+    at_least_one("nodes", nodes)
+    at_least_one("threads", threads)
     if method == "proof":
         return _by_proof(board, nodes, limit, folder, on_progress)
+    if method == "graph" or (method == "auto" and _tables_refusal(board)):
+        return _by_graph(board, limit, on_progress)
     tables = Tables(board.variant, folder)
     tables.plan(board)
+    if method == "auto" and (too_large := tables.refusal(limit << 20)) is not None:
+        return _by_small_graph(board, limit, too_large, on_progress)
     tables.build(threads=threads, memory_mb=limit, verify=verify, on_progress=on_progress)
     reachable = None
     if statistics:
@@ -132,6 +137,16 @@ def _by_graph(board: Board, memory_mb: int, on_progress: OnProgress | None) -> S
         return as_verdict(graph.probe(asked))
 
     return _solution(board, oracle, "graph", _statistics(graph.counts()), None)
+
+
+def _by_small_graph(
+    board: Board, memory_mb: int, too_large: str, on_progress: OnProgress | None
+) -> Solution:
+    """For a position with few others after it, whatever its tables would take."""
+    try:
+        return _by_graph(board, min(memory_mb, SMALL_GRAPH_MB), on_progress)
+    except _core.SolveError as error:
+        raise _core.SolveError(f"{too_large}; {error}") from None
 
 
 def _by_proof(

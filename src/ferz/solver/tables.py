@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ferz import _core
 from ferz._core import Stage, Variant
 from ferz.board import Board, VariantLike, as_variant
-from ferz.solver.memory import bytes_text, limit_bytes
+from ferz.solver.memory import bytes_text, limit_bytes, thread_count
 from ferz.solver.verdicts import Verdict, as_verdict
 
 #: What a table file is called.
@@ -121,8 +121,10 @@ class Tables:
         if `on_progress` says so. What was finished stays.
         """
         limit = limit_bytes(memory_mb)
-        self._check_memory(limit)
-        _Building(self, limit, threads or os.cpu_count() or 1, verify, on_progress).run()
+        if (refusal := self.refusal(limit)) is not None:
+            raise _core.SolveError(refusal)
+        self._sweep()
+        _Building(self, limit, thread_count(threads), verify, on_progress).run()
 
     def probe(self, board: Board) -> Verdict | None:
         """The value of a position for the side to move, where a table knows it."""
@@ -146,7 +148,7 @@ class Tables:
     ) -> _core.Reach:
         """Count what play can reach from a position, all of whose tables must be there."""
         return self._core.reach(
-            board, threads=threads or os.cpu_count() or 1, on_progress=core_report(on_progress)
+            board, threads=thread_count(threads), on_progress=core_report(on_progress)
         )
 
     def path(self, stage: Stage) -> Path | None:
@@ -171,7 +173,10 @@ class Tables:
         for path in found:
             name = path.name.removesuffix(SUFFIX)
             if name not in known:
-                self._core.add(name)
+                try:
+                    self._core.add(name)
+                except _core.SolveError as error:
+                    raise _core.SolveError(f"{path}: {error}") from None
         for number, stage in enumerate(self.stages):
             if not stage.is_solved and (path := self._path(stage)) in found:
                 self._core.open(number, str(path))
@@ -179,16 +184,28 @@ class Tables:
     def _step_bytes(self, stages: list[Stage], stage: Stage) -> int:
         return _bytes(stage) + sum(_bytes(stages[need]) for need in stage.needs)
 
-    def _check_memory(self, limit: int) -> None:
+    def _sweep(self) -> None:
+        """Remove what builds that were killed have left unfinished."""
+        if self.folder is None or os.name != "posix":
+            return
+        for path in self.folder.glob(f"*{SUFFIX}.*.part"):
+            process = path.name.removesuffix(".part").rpartition(".")[2].partition("-")[0]
+            if process.isdecimal() and not _is_alive(int(process)):
+                path.unlink(missing_ok=True)
+
+    def refusal(self, limit: int) -> str | None:
+        """Why so many bytes do not suffice for what is planned, or None."""
         needed = self.memory_needed()
         if needed <= limit:
-            return
+            return None
         stages = self.stages
         largest = max(stages, key=lambda stage: self._step_bytes(stages, stage))
-        raise _core.SolveError(
-            f"tables: {bytes_text(needed)} of memory needed, for {largest.name} with "
-            f"{largest.entries:,} entries, expected at most {bytes_text(limit)} "
-            "(see --memory, or solve a smaller material)"
+        what = f"for {largest.name} with {largest.entries:,} entries"
+        if self.folder is None:
+            what = "for all tables at once, since none are saved"
+        return (
+            f"tables: {bytes_text(needed)} of memory needed, {what}, expected at most "
+            f"{bytes_text(limit)} (see --memory, or solve a smaller material)"
         )
 
 
@@ -278,6 +295,16 @@ class _Building:
 
 #: About what share of a stage's work each part is: from, to.
 _SHARES = {"moves": (0.0, 0.5), "distance": (0.5, 0.75), "check": (0.75, 1.0)}
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def _bytes(stage: Stage) -> int:

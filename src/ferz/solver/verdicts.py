@@ -94,7 +94,8 @@ def best_line(board: Board, oracle: Oracle) -> tuple[Move, ...]:
     after = board.copy()
     line: list[Move] = []
     seen = {after.key}
-    while after.outcome is None and (verdict := oracle(after)) is not None:
+    # Not until its outcome: clocks and repetitions do not end a proof.
+    while after.legal_moves and (verdict := oracle(after)) is not None:
         if verdict.value == "draw" and len(line) >= DRAWN_LINE:
             break
         moves = table_moves(after, oracle, "perfect")
