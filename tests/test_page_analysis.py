@@ -132,8 +132,11 @@ def test_a_variation_becomes_the_main_line_or_goes(page: "Page", page_server: Pa
     click_move(page, "d2d4")
     button(page, "Make main line").click()
     expect(page.locator(".moves .move").first).to_have_text("d4")
+    asked: list[str] = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
     button(page, "Delete from here").click()
     expect(page.locator(".moves .move").first).to_have_text("e4")
+    assert asked == ["Delete d4?"]
     expect(page).to_have_url(re.compile("/0$"))
 
 
@@ -144,6 +147,14 @@ def test_the_arrow_keys_go_through_the_tree(page: "Page", page_server: PageServe
         expect(page.locator(".move[aria-current]")).to_contain_text(san[-2:])
     page.locator("main").press("Home")
     expect(page.locator(".move[aria-current]")).to_have_count(0)
+
+
+def test_quick_arrow_keys_all_count(page: "Page", page_server: PageServer) -> None:
+    show(page, page_server, "chess", "e4", "e5", "Nf3", "Nc6", at=4)
+    for key, san in (("ArrowLeft", "e4"), ("ArrowRight", "c6")):
+        for _ in range(3):
+            page.keyboard.press(key)
+        expect(page.locator(".move[aria-current]")).to_contain_text(san)
 
 
 def test_a_self_capture_that_is_best_says_why(page: "Page", page_server: PageServer) -> None:

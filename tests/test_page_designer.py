@@ -175,3 +175,24 @@ def test_a_missing_name_and_two_kings_are_told_where_they_are(
     expect(page.locator("#problem-start")).to_have_text(
         "start: White has 2 royal pieces, expected at most 1"
     )
+
+
+def test_what_was_not_saved_is_back_after_a_look_elsewhere(
+    page: "Page", page_server: PageServer
+) -> None:
+    design(page, page_server)
+    invent_wizard(page)
+    page.get_by_role("link", name="Library").click()
+    page.get_by_role("link", name="Designer").click()
+    page.get_by_text("What you had changed and not saved is back.").wait_for()
+    expect(page.get_by_label("Name").first).to_have_value("Wizard chess")
+    expect(square(page, "d3")).to_have_attribute("aria-label", "d3, white wizard")
+    page.reload()
+    expect(page.get_by_label("Name").first).to_have_value("Wizard chess")
+
+
+def test_an_empty_board_is_not_ready(page: "Page", page_server: PageServer) -> None:
+    design(page, page_server)
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_text("The game would be over before the first move").wait_for()
+    expect(page.get_by_role("button", name="Play it")).to_be_disabled()

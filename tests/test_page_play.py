@@ -100,6 +100,73 @@ def test_a_pawn_promotes_to_what_is_chosen(page: "Page", page_server: PageServer
     page.get_by_role("button", name="e8=N").wait_for()
 
 
+def test_a_promotion_is_chosen_by_the_keyboard(page: "Page", page_server: PageServer) -> None:
+    begin(page, page_server, "chess", mode="Two people", start="k7/4P3/8/8/8/8/8/K7 w - - 0 1")
+    click_move(page, "e7e8")
+    chooser = page.get_by_role("dialog")
+    expect(chooser.get_by_role("button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(chooser).to_have_count(0)
+    expect(square(page, "e8")).to_be_focused()
+    click_move(page, "e7e8")
+    page.keyboard.press("ArrowDown")
+    expect(chooser.get_by_role("button").nth(1)).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowDown")
+    expect(chooser.get_by_role("button").first).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="e8=Q").wait_for()
+    expect(square(page, "e8")).to_be_focused()
+
+
+def test_a_click_beside_the_board_closes_the_chooser(page: "Page", page_server: PageServer) -> None:
+    begin(page, page_server, "chess", mode="Two people", start="k7/4P3/8/8/8/8/8/K7 w - - 0 1")
+    click_move(page, "e7e8")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.locator(".status").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(square(page, "e7")).to_have_attribute("aria-label", "e7, white pawn")
+
+
+def test_quick_steps_back_all_count(page: "Page", page_server: PageServer) -> None:
+    begin(page, page_server, "chess", mode="Two people")
+    for move in ("e2e4", "e7e5", "g1f3", "b8c6"):
+        click_move(page, move)
+    expect(page.locator(".moves .move")).to_have_count(4)
+    page.locator(".status").click()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft", delay=0)
+    expect(page.locator(".moves .move").first).to_have_attribute("aria-current", "true")
+
+
+def test_a_game_deleted_elsewhere_says_so(page: "Page", page_server: PageServer) -> None:
+    begin(page, page_server, "chess", mode="Two people")
+    click_move(page, "e2e4")
+    expect(page.locator(".moves .move")).to_have_count(1)
+    other = page.context.new_page()
+    other.goto(page_server.base + "#/library")
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.get_by_role("button", name=re.compile("^Delete")).first.click()
+    expect(page.get_by_text("This game is not there (any more).")).to_be_visible()
+
+
+def test_only_rules_that_fit_are_offered(page: "Page", page_server: PageServer) -> None:
+    page.goto(page_server.base + "#/new/1d-8")
+    expect(page.get_by_label("Self-capture")).to_be_visible()
+    expect(page.get_by_label("No castling")).to_have_count(0)
+    page.goto(page_server.base + "#/new/selfcapture")
+    expect(page.get_by_label("No castling")).to_be_visible()
+    expect(page.get_by_label("Self-capture")).to_have_count(0)
+
+
+def test_a_start_that_is_none_is_told_before_the_game(
+    page: "Page", page_server: PageServer
+) -> None:
+    page.goto(page_server.base + "#/new/chess/garbage")
+    expect(page.get_by_role("alert")).to_contain_text("garbage")
+    expect(page.locator(".mini .piece, .mini use").first).to_be_attached()
+
+
 def test_undo_takes_a_whole_turn_back_and_redo_brings_it_again(
     page: "Page", page_server: PageServer
 ) -> None:

@@ -212,3 +212,22 @@ def test_a_bad_text_is_refused_in_the_librarys_words(asker: Asker) -> None:
 @pytest.mark.parametrize("name", ["../x", "x.toml", "/etc/passwd", "chess.ini:a"])
 def test_a_path_is_no_game_to_start_from(asker: Asker, name: str) -> None:
     assert asker.refused(EditDesign(1, name)).code == "unknown_variant"
+
+
+def test_a_game_that_is_kept_again_unchanged_is_kept_once(asker: Asker) -> None:
+    design = with_piece(asker.design("chess"), WIZARD)
+    first, second = (asker.ask(SaveDesign(1, design)) for _ in range(2))
+    assert first == second
+    third = asker.ask(SaveDesign(1, changed(design, name="Another")))
+    assert third.spec != first.spec
+
+
+def test_a_start_without_moves_is_told_at_the_board(asker: Asker) -> None:
+    design = asker.design("chess")
+    empty = changed(design, start=changed(design.start, pieces={}))
+    assert ("start", "over_at_once") in asker.problems(empty)
+
+
+def test_complaints_about_a_text_do_not_speak_of_a_file(asker: Asker) -> None:
+    message = str(asker.refused(ReadDesign(1, 'name = "x"\nfiles = 99\n')))
+    assert not any(line.startswith("game: ") for line in message.splitlines())

@@ -51,6 +51,12 @@ public:
     // For whoever walks over all the positions of some men: sets these up and nothing else, without
     // a judgment on whether the position can occur.
     void arrange(const Piece* pieces, const Square* squares, int count, Color turn);
+    // Puts a man of such a position on another, empty square.
+    void shift(int from, int to) {
+        const Piece piece = board_[from];
+        remove(from, piece);
+        put(to, piece);
+    }
 
     const Rules& rules() const { return *rules_; }
     const Tables<B>& tables() const { return *tables_; }

@@ -47,7 +47,7 @@ void Layout<B>::order_groups(const Census<B>& census, const Rules& rules) {
     for (TypeId id : ids) {
         const ManType<B>& type = census.type(id);
         if (groups_.empty() || groups_.back().type != id)
-            groups_.push_back({id, make_piece(type.kind, type.color), men_, 0, 0, 0});
+            groups_.push_back({id, make_piece(type.kind, type.color), men_, 0, 0, 0, Divider()});
         ++groups_.back().count;
         pieces_.push_back(groups_.back().piece);
         ++men_;
@@ -81,6 +81,7 @@ void Layout<B>::find_homes(const Census<B>& census, const Tables<B>& tables) {
         group.home = static_cast<int>(h);
         const int free = popcount(squares) - (homes_[h].is_whole ? before : used[h]);
         group.radix = free >= group.count ? binomial(free, group.count) : 0;
+        group.divider = Divider(std::max<uint64_t>(1, group.radix));
         used[h] += group.count;
         before += group.count;
     }

@@ -34,6 +34,33 @@ inline uint64_t binomial(int n, int k) {
     return kBinomials.table[static_cast<size_t>(n)][static_cast<size_t>(k)];
 }
 
+// Division by a number that stays the same, without the processor's slow one.
+class Divider {
+public:
+    explicit Divider(uint64_t by = 1) : by_(by), inverse_(1.0 / static_cast<double>(by)) {}
+
+    // The rest; the dividend becomes the quotient.
+    uint64_t divide(uint64_t& number) const {
+        // Beyond this a double is not exact.
+        if (number >> 52) {
+            const uint64_t rest = number % by_;
+            number /= by_;
+            return rest;
+        }
+        auto quotient = static_cast<uint64_t>(static_cast<double>(number) * inverse_);
+        auto rest = static_cast<int64_t>(number - quotient * by_);
+        // Rounding may have gone one too far, or not far enough.
+        if (rest < 0) --quotient, rest += static_cast<int64_t>(by_);
+        else if (rest >= static_cast<int64_t>(by_)) ++quotient, rest -= static_cast<int64_t>(by_);
+        number = quotient;
+        return static_cast<uint64_t>(rest);
+    }
+
+private:
+    uint64_t by_;
+    double inverse_;
+};
+
 // Men of one type, which are alike: numbered as a combination.
 template <class B>
 struct MenGroup {
@@ -41,8 +68,9 @@ struct MenGroup {
     Piece piece;
     int first;  // the first of its slots
     int count;
-    int home;        // among the layout's homes
-    uint64_t radix;  // how many ways to place them
+    int home;         // among the layout's homes
+    uint64_t radix;   // how many ways to place them
+    Divider divider;  // by the radix
 };
 
 // A part of the board with its squares in order.
@@ -74,13 +102,13 @@ public:
     // The squares of a number; false where men meet.
     bool place(uint64_t index, MenSquares& squares) const {
         std::array<uint64_t, kMaxMen> digits;
-        for (size_t g = groups_.size(); g-- > 0;) {
-            digits[g] = index % groups_[g].radix;
-            index /= groups_[g].radix;
-        }
+        for (size_t g = groups_.size(); g-- > 0;) digits[g] = groups_[g].divider.divide(index);
         return place(index, digits.data(), squares);
     }
-    bool place(uint64_t anchor, const uint64_t* digits, MenSquares& squares) const;
+    // The men of a group by its digit, given what stands before it: everybody, and those of its
+    // home. Returns where they stand, which others may, too.
+    B place_group(size_t group, uint64_t digit, const B& taken, MenSquares& squares) const;
+    bool is_whole(int home) const { return homes_[static_cast<size_t>(home)].is_whole; }
 
     // The number of men on squares of the layout's own frame.
     uint64_t index(uint32_t anchor, const MenSquares& squares) const;
@@ -94,6 +122,7 @@ public:
     }
 
 private:
+    bool place(uint64_t anchor, const uint64_t* digits, MenSquares& squares) const;
     void order_groups(const Census<B>& census, const Rules& rules);
     void find_homes(const Census<B>& census, const Tables<B>& tables);
     void find_anchors(const Census<B>& census, const Rules& rules, const Tables<B>& tables);
@@ -122,6 +151,28 @@ template <class B>
 inline const Below<B> kBelow{};
 
 template <class B>
+inline B Layout<B>::place_group(size_t number, uint64_t digit, const B& taken,
+                                MenSquares& squares) const {
+    const MenGroup<B>& group = groups_[number];
+    const Home<B>& home = homes_[group.home];
+    B placed{};
+    for (int i = group.count; i >= 1; --i) {
+        // The largest rank whose combinations fit.
+        int rank = static_cast<int>(digit);
+        if (group.count > 1) {
+            rank = i - 1;
+            while (binomial(rank + 1, i) <= digit) ++rank;
+            digit -= binomial(rank, i);
+        }
+        for_each(taken, [&](Square s) { rank += home.rank[s] <= rank; });
+        const Square square = home.in_order[static_cast<size_t>(rank)];
+        squares[group.first + i - 1] = square;
+        placed |= bit<B>(square);
+    }
+    return placed;
+}
+
+template <class B>
 inline bool Layout<B>::place(uint64_t anchor, const uint64_t* digits, MenSquares& squares) const {
     B occupied{};
     B used[kMaxHomes] = {};
@@ -131,27 +182,13 @@ inline bool Layout<B>::place(uint64_t anchor, const uint64_t* digits, MenSquares
         squares[1] = other;
         occupied = bit<B>(mover) | bit<B>(other);
     }
-    for (const MenGroup<B>& group : groups_) {
-        const Home<B>& home = homes_[group.home];
-        const B& taken = home.is_whole ? occupied : used[group.home];
-        uint64_t digit = *digits++;
-        B placed{};
-        for (int i = group.count; i >= 1; --i) {
-            // The largest rank whose combinations fit.
-            int rank = static_cast<int>(digit);
-            if (group.count > 1) {
-                rank = i - 1;
-                while (binomial(rank + 1, i) <= digit) ++rank;
-                digit -= binomial(rank, i);
-            }
-            for_each(taken, [&](Square s) { rank += home.rank[s] <= rank; });
-            const Square square = home.in_order[static_cast<size_t>(rank)];
-            squares[group.first + i - 1] = square;
-            placed |= bit<B>(square);
-        }
-        if (!home.is_whole && any(B(placed & occupied))) return false;
+    for (size_t g = 0; g < groups_.size(); ++g) {
+        const int home = groups_[g].home;
+        const B& taken = homes_[home].is_whole ? occupied : used[home];
+        const B placed = place_group(g, digits[g], taken, squares);
+        if (any(B(placed & occupied))) return false;
         occupied |= placed;
-        used[group.home] |= placed;
+        used[home] |= placed;
     }
     return true;
 }

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "board/legal.h"
 #include "solve/crew.h"
+#include "solve/cursor.h"
 #include "solve/entries.h"
 #include "solve/lookup.h"
 #include "solve/retract.h"
@@ -47,6 +48,7 @@ public:
             side.sources = sources(*side.layout, *side.back);
             sides_.push_back(std::move(side));
         }
+        counts_quiets_ = counts_quiets();
         for (int i = 0; i < threads; ++i) scratch_.emplace_back(lookup.rules(), lookup.tables());
     }
 
@@ -162,14 +164,38 @@ private:
         }
     }
 
-    // Sets up an entry: false where it is no legal position.
-    bool arrange(const Side& side, Position<B>& position, uint64_t index) const {
+    // Sets up an entry, of which men do not meet.
+    void arrange(const Side& side, Position<B>& position, uint64_t index) const {
         MenSquares squares;
-        if (!side.layout->place(index, squares)) return false;
+        side.layout->place(index, squares);
         position.arrange(side.layout->pieces(), squares.data(), side.layout->men(),
                          side.layout->turn());
-        const int king = position.king(~position.turn());
-        return king < 0 || !any(position.attackers(king, position.turn(), position.occupied()));
+    }
+
+    // Calls visit(index) with each entry of a range that is a legal position, set up, and
+    // skip(index) with all others.
+    template <class Visit, class Skip>
+    void for_each_position(const Side& side, Position<B>& position, uint64_t first, uint64_t last,
+                           const Visit& visit, const Skip& skip) const {
+        const Layout<B>& layout = *side.layout;
+        const auto last_man = static_cast<size_t>(layout.men()) - 1;
+        Cursor<B> cursor(layout, first);
+        Square stood = 0;
+        for (uint64_t index = first; index < last; ++index) {
+            if (index != first) cursor.next();
+            if (!cursor.is_place()) {
+                skip(index);
+                continue;
+            }
+            const MenSquares& squares = cursor.squares();
+            if (cursor.is_small_step()) position.shift(stood, squares[last_man]);
+            else position.arrange(layout.pieces(), squares.data(), layout.men(), layout.turn());
+            stood = squares[last_man];
+            const int king = position.king(~position.turn());
+            if (king < 0 || !any(position.attackers(king, position.turn(), position.occupied())))
+                visit(index);
+            else skip(index);
+        }
     }
 
     int value_after(Position<B>& position, Move move) const {
@@ -213,6 +239,21 @@ private:
         if (position.tables().has_immediate_ends)
             if (const auto end = immediate_end(position)) return end_code(end->value);
         Move* const list = scratch.moves.data();
+        if (which == Look::leaving && counts_quiets_) {
+            // Every quiet move stays within: their number is enough.
+            Checks<B> checks;
+            find_checks<kExotic>(position, checks);
+            Move* const end = legal_moves<kExotic>(position, checks, list, Want::captures);
+            CountSink quiets;
+            Generator<B, kExotic, CountSink>(position, checks, quiets, Want::quiets,
+                                             Legality::legal)
+                .run();
+            out.within = static_cast<int>(quiets.count());
+            if (list == end && out.within == 0)
+                return end_code(no_moves_end(position, any(checks.checkers)).value);
+            for (Move* move = list; move != end; ++move) look(out, value_after(position, *move));
+            return -1;
+        }
         Move* const end = legal_moves<kExotic>(position, list, Want::all);
         if (list == end) return end_code(no_moves_end(position, position.is_check()).value);
         for (Move* move = list; move != end; ++move) {
@@ -231,10 +272,8 @@ private:
     }
 
     void init(Side& side, Scratch& scratch, uint64_t first, uint64_t last) const {
-        for (uint64_t index = first; index < last; ++index) {
+        const auto judge = [&](uint64_t index) {
             Cell& cell = side.cells[index];
-            cell = static_cast<Cell>(C::kIllegal);
-            if (!arrange(side, scratch.position, index)) continue;
             Outlook out;
             const int over = outlook(scratch, Look::leaving, out);
             if (over >= 0) {
@@ -250,13 +289,15 @@ private:
                 cell = static_cast<Cell>(C::kZero + out.within);
             }
             if (C::is_distance(cell)) ++scratch.pending[cell];
-        }
+        };
+        const auto skip = [&](uint64_t index) {
+            side.cells[index] = static_cast<Cell>(C::kIllegal);
+        };
+        for_each_position(side, scratch.position, first, last, judge, skip);
     }
 
     void check(const Side& side, Scratch& scratch, uint64_t first, uint64_t last) const {
-        for (uint64_t index = first; index < last; ++index) {
-            // What is no position has no value, and a file keeps none.
-            if (!arrange(side, scratch.position, index)) continue;
+        const auto compare = [&](uint64_t index) {
             Outlook out;
             const int over = outlook(scratch, Look::all, out);
             const int expected = over >= 0               ? over
@@ -267,7 +308,9 @@ private:
                 throw SolveError(text("solve: entry ", index, " of ",
                                       lookup_.census().name(side.layout->material()),
                                       " is not what its moves make of it"));
-        }
+        };
+        // What is no position has no value, and a file keeps none.
+        for_each_position(side, scratch.position, first, last, compare, [](uint64_t) {});
     }
 
     void gather() {
@@ -415,11 +458,20 @@ private:
         wave.add(back.layout->index(anchor.rank, there));
     }
 
+    // Whether all quiet moves of a material stay within it and masks alone tell which are legal.
+    bool counts_quiets() const {
+        if (kExotic) return false;
+        for (const MenGroup<B>& group : sides_[0].layout->groups())
+            if (lookup_.rules().promotion_pawns >> kind_of(group.piece) & 1) return false;
+        return true;
+    }
+
     const Lookup<B>& lookup_;
     const std::vector<Entries>& entries_;
     Retractor<B> retractor_;
     std::vector<int> numbers_;
     int threads_;
+    bool counts_quiets_ = false;
     std::vector<Side> sides_;
     std::vector<Scratch> scratch_;
     std::vector<int64_t> pending_;  // entries by distance

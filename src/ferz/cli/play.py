@@ -24,18 +24,22 @@ def play(
 ) -> None:
     """Play, learn, analyze and invent in the browser; Ctrl-C ends it."""
     from ferz.web.app import STATIC
+    from ferz.web.running import AlreadyRunningError
     from ferz.web.server import serve
 
-    serve(
-        page=page or STATIC,
-        variant=variant,
-        port=port,
-        database=database,
-        open_browser=browser and _has_browser(),
-        on_ready=lambda url: print(
-            f"Ferz is ready: {url}\nPress Ctrl-C to end it; your games are kept.", flush=True
-        ),
-    )
+    try:
+        serve(
+            page=page or STATIC,
+            variant=variant,
+            port=port,
+            database=database,
+            open_browser=browser and _has_browser(),
+            on_ready=lambda url: print(
+                f"Ferz is ready: {url}\nPress Ctrl-C to end it; your games are kept.", flush=True
+            ),
+        )
+    except AlreadyRunningError as error:
+        print(f"Ferz is already running with these games: {error.url or 'address unknown'}")
 
 
 def _has_browser() -> bool:

@@ -35,7 +35,8 @@ class Catalogue:
             return _compiled(toml or self.toml(spec))
         return _builtin(self.canonical(spec))
 
-    def canonical(self, spec: str) -> str:
+    @staticmethod
+    def canonical(spec: str) -> str:
         """The one spelling of a built-in game or composition; modifiers in their order."""
         base, *modifiers = spec.split("+")
         # What is neither must not reach the loader, for which it might be the name of a file.
@@ -59,6 +60,21 @@ class Catalogue:
         if row is None:
             raise UnknownVariantError("this game of your own is no longer there")
         return row.toml
+
+    def fitting(self, spec: str) -> list[str]:
+        """The modifiers that change a built-in game and that its rules allow."""
+        if spec.startswith(OWN):
+            return []
+        base = self.canonical(spec).partition("+")[0]
+        plain = _builtin(base).canonical
+        found = []
+        for name in variants.modifier_names():
+            try:
+                if _builtin(f"{base}+{name}").canonical != plain:
+                    found.append(name)
+            except VariantError:
+                continue
+        return found
 
     def cards(self) -> list[Card]:
         """All games on offer, a user's own first."""

@@ -100,7 +100,11 @@ def _draft(piece: Settings) -> PieceDraft:
 
 def read(toml: str) -> Design:
     """The design of a text. Raises `VariantError` with every complaint about it."""
-    variant = _load(toml)
+    try:
+        variant = _load(toml)
+    except VariantError as error:
+        lines = [_bare(line) for line in str(error).splitlines()]
+        raise VariantError("\n".join(lines)) from None
     # The text has loaded: it is TOML, and a description is a text.
     described = tomllib.loads(toml).get("description", "")
     return design_of(variant, " ".join(described.split()))
@@ -127,6 +131,8 @@ def check(design: Design) -> DesignCheck:
     try:
         variant = _load(toml)
         fingerprint, notes = variants.fingerprint(variant), variant.warnings
+        if Board(variant).outcome is not None:
+            problems.append(DesignProblem("start", "over_at_once"))
     except VariantError as error:
         problems += [_problem(named, _bare(line)) for line in str(error).splitlines()]
     return DesignCheck(

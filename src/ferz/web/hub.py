@@ -47,9 +47,13 @@ class Hub:
 
     def new_game(self, request: NewGame) -> LiveGame:
         """Begin a game and store it."""
-        spec = request.variant
-        toml = self.catalogue.toml(spec)
-        variant = self.catalogue.load(spec)
+        if request.like:
+            like = self.game(request.like)
+            spec, toml, variant = like.row.variant, like.row.variant_toml, like.variant
+        else:
+            spec = request.variant
+            toml = self.catalogue.toml(spec)
+            variant = self.catalogue.load(spec)
         start = _start(variant, request)
         clock = None
         if request.initial_ms > 0:

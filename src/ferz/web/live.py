@@ -13,7 +13,7 @@ from ferz import Board, Engine, Move
 from ferz.web.clock import Clock, StoredClock
 from ferz.web.dispatch import Refusal
 from ferz.web.messages.base import Event, Result
-from ferz.web.messages.play import GameChanged
+from ferz.web.messages.play import GameChanged, GameGone
 from ferz.web.messages.views import GameKind, GameState, Player
 from ferz.web.slots import BusyError
 from ferz.web.store import GameRow
@@ -247,6 +247,11 @@ class LiveGame:
             event = GameChanged(self.state())
             for watcher in self.watchers:
                 watcher.tell(event)
+
+    def tell_gone(self) -> None:
+        """Everybody who watches hears that it was deleted."""
+        for watcher in self.watchers:
+            watcher.tell(GameGone(self.id))
 
     def save(self) -> None:
         """Write it down."""

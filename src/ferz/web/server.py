@@ -10,7 +10,9 @@ from urllib.parse import quote
 import uvicorn
 
 from ferz.web.app import STATIC, create_app
+from ferz.web.catalogue import Catalogue
 from ferz.web.hub import Hub
+from ferz.web.running import AlreadyRunningError, Claim, claimed
 from ferz.web.store import default_path
 
 HOST = "127.0.0.1"
@@ -50,13 +52,32 @@ def serve(
 ) -> None:
     """Serve the page until interrupted; `on_ready` is told its address, token included.
 
-    `page` is the folder of the built page. Raises `OSError` for a port that is taken,
+    `page` is the folder of the built page. Where another server has the database, the browser
+    is sent there and `AlreadyRunningError` raised. Raises `OSError` for a port that is taken,
     `ValueError` for an unknown game.
     """
-    hub = Hub(database or default_path())
-    place = ""
-    if variant is not None:
-        place = f"#/new/{quote(hub.catalogue.canonical(variant))}"
+    path = database or default_path()
+    place = "" if variant is None else f"#/new/{quote(Catalogue.canonical(variant))}"
+    try:
+        with claimed(path) as claim:
+            _serve(path, claim, place, port, page, on_ready, open_browser=open_browser)
+    except AlreadyRunningError as error:
+        if open_browser and error.url:
+            webbrowser.open(error.url + place)
+        raise
+
+
+def _serve(
+    database: Path,
+    claim: Claim | None,
+    place: str,
+    port: int | None,
+    page: Path,
+    on_ready: Callable[[str], None],
+    *,
+    open_browser: bool,
+) -> None:
+    hub = Hub(database)
     token = secrets.token_urlsafe(24)
     with bound_socket(port) as listener:
         number = listener.getsockname()[1]
@@ -69,9 +90,16 @@ def serve(
             ws_max_size=MOST_MESSAGE_BYTES,
             timeout_graceful_shutdown=1,
         )
-        url = f"http://{HOST}:{number}/?token={token}{place}"
-        server = _Server(config, lambda: _ready(url, on_ready, open_browser=open_browser))
-        server.run(sockets=[listener])
+        url = f"http://{HOST}:{number}/?token={token}"
+
+        def ready() -> None:
+            if claim is not None:
+                claim.tell(url)
+            on_ready(url + place)
+            if open_browser:
+                webbrowser.open(url + place)
+
+        _Server(config, ready).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
@@ -85,9 +113,3 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._on_started()
-
-
-def _ready(url: str, on_ready: Callable[[str], None], *, open_browser: bool) -> None:
-    on_ready(url)
-    if open_browser:
-        webbrowser.open(url)

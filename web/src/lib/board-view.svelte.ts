@@ -19,6 +19,11 @@ export function isThin(size: { files: number; ranks: number }): boolean {
   return size.ranks >= 2 * size.files;
 }
 
+/** Whether the screen has room for a thin board on its side. */
+export function canTurn(size: { files: number; ranks: number }): boolean {
+  return screen.isWide && isThin(size);
+}
+
 export function liesDown(size: { files: number; ranks: number }): boolean {
-  return settings.isTurned && screen.isWide && isThin(size);
+  return settings.isTurned && canTurn(size);
 }

@@ -103,3 +103,23 @@ export function problemTexts(check: DesignCheck | null): Map<string, string> {
   }
   return texts;
 }
+
+const KEY = 'ferz-design';
+
+/** What was changed and not saved, kept while this tab lives: a menu or a reload loses nothing. */
+export const unsaved = {
+  keep(spec: string, design: Design) {
+    sessionStorage.setItem(KEY, JSON.stringify({ spec, design }));
+  },
+  forget() {
+    sessionStorage.removeItem(KEY);
+  },
+  /** Of this game, if there is any. */
+  take(spec: string): Design | null {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
+      spec: string;
+      design: Design;
+    } | null;
+    return kept?.spec === spec ? kept.design : null;
+  },
+};

@@ -12,9 +12,15 @@ export class WatchedGame {
 
   constructor(id: string) {
     this.id = id;
-    this.#stop = server.on('game', ({ game }) => {
-      if (game.id === id) this.state = game;
-    });
+    const stops = [
+      server.on('game', ({ game }) => {
+        if (game.id === id) this.state = game;
+      }),
+      server.on('game_gone', ({ game }) => {
+        if (game === id) this.isMissing = true;
+      }),
+    ];
+    this.#stop = () => stops.forEach((stop) => stop());
   }
 
   /** Ask for it, also again after the connection was lost. */

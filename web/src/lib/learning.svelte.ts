@@ -35,11 +35,15 @@ export class Learning {
     this.problem = '';
     try {
       const asked = { game: this.game, node: mistake.node, move };
-      this.tried = await server.call('try_better', asked);
+      const tried = await server.call('try_better', asked);
+      // Whoever has gone on meanwhile is no longer asked.
+      if (this.mistake !== mistake || this.phase !== 'judging') return;
+      this.tried = tried;
       const isRight = this.tried.judgement === 'best' || this.tried.judgement === 'good';
       if (isRight && before !== 'shown') this.found += 1;
       this.phase = isRight ? 'right' : 'wrong';
     } catch (error) {
+      if (this.mistake !== mistake || this.phase !== 'judging') return;
       this.problem = refusalText(error);
       this.phase = before;
     }

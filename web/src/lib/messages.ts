@@ -436,7 +436,7 @@ export interface CheckDesign {
 /** What is wrong with a design. */
 export interface DesignProblem {
   field: string;
-  code: "library" | "name_missing" | "piece_name_missing" | "piece_name_taken";
+  code: "library" | "name_missing" | "over_at_once" | "piece_name_missing" | "piece_name_taken";
   message: string;
 }
 
@@ -682,6 +682,21 @@ export interface Welcome {
   modifiers: string[];
 }
 
+/** What can be chosen before a game begins; `start` as of the new game. */
+export interface PrepareGame {
+  type: "prepare_game";
+  id: number;
+  variant: string;
+  start?: string;
+}
+
+/** What fits a game that is about to begin. */
+export interface Prepared {
+  modifiers: string[];
+  placement: string;
+  problem: string;
+}
+
 /** Begin a game; `start` is a FEN or compact notation, empty: as usual. */
 export interface NewGame {
   type: "new_game";
@@ -694,6 +709,7 @@ export interface NewGame {
   increment_ms?: number;
   kind?: "analysis" | "game";
   start_number?: number | null;
+  like?: string;
 }
 
 /** Watch a stored game; where it is an engine's turn, the engine goes on. */
@@ -936,6 +952,12 @@ export interface GameChanged {
   game: GameState;
 }
 
+/** A watched game was deleted. */
+export interface GameGone {
+  type: "game_gone";
+  game: string;
+}
+
 /** A review has come to its end; without a review it was stopped. */
 export interface ReviewEnded {
   type: "review_ended";
@@ -1041,6 +1063,7 @@ export interface Calls {
   import_pgn: [ImportPgn, ImportedGames];
   statistics: [AskStatistics, Statistics];
   hello: [Hello, Welcome];
+  prepare_game: [PrepareGame, Prepared];
   new_game: [NewGame, GameState];
   open_game: [OpenGame, GameState];
   close_game: [CloseGame, Done];
@@ -1062,6 +1085,6 @@ export interface Calls {
   ask_facts: [AskFacts, GameFacts];
 }
 
-export type ServerEvent = GameChanged | Lines | Progress | ReviewEnded | SolveEnded;
+export type ServerEvent = GameChanged | GameGone | Lines | Progress | ReviewEnded | SolveEnded;
 
 export type ServerError = Failure;

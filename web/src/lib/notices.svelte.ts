@@ -10,13 +10,19 @@ export interface Notice {
 }
 
 const SHOWN_MS = 6000;
+/** More would cover the page. */
+const MOST = 3;
 let last = 0;
 
 export const notices: Notice[] = $state([]);
 
 export function tell(text: string, isError = false) {
   const id = ++last;
+  // Said again, it is not said twice.
+  const same = notices.find((notice) => notice.text === text);
+  if (same) dismiss(same.id);
   notices.push({ id, text, isError });
+  if (notices.length > MOST) notices.shift();
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 

@@ -16,6 +16,8 @@ export class Study {
   /** Where to go on from a node: the way that was gone last. */
   #ways = new Map<number, number>();
   #asked = 0;
+  /** Where somebody who goes on quickly will be once all answers are here. */
+  #heading: number | null = null;
 
   constructor(id: string) {
     this.game = new WatchedGame(id);
@@ -58,17 +60,25 @@ export class Study {
 
   async look(id: number) {
     const asked = ++this.#asked;
+    this.#heading = id;
     try {
       const position = await server.call('look', { game: this.game.id, node: id });
       // Somebody who goes on quickly has asked again.
       if (asked === this.#asked) this.#show(position);
     } catch (error) {
+      if (asked === this.#asked) this.#heading = null;
       report(error);
     }
   }
 
+  /** Where to count steps from. */
+  get #at(): number {
+    return this.#heading ?? this.position?.node ?? ROOT;
+  }
+
   #show(position: PositionView) {
     this.position = position;
+    this.#heading = null;
     for (const node of this.game.path(position.node)) this.#ways.set(node.parent ?? ROOT, node.id);
     // The address follows without a new view; a reload comes back to this node.
     history.replaceState(history.state, '', href('analysis', this.game.id, position.node));
@@ -105,12 +115,12 @@ export class Study {
   }
 
   back() {
-    const parent = this.node?.parent;
+    const parent = this.game.node(this.#at)?.parent;
     if (parent !== null && parent !== undefined) void this.look(parent);
   }
 
   forward() {
-    const at = this.position?.node ?? ROOT;
+    const at = this.#at;
     const next = this.children(at);
     const way = next.find((node) => node.id === this.#ways.get(at)) ?? next[0];
     if (way) void this.look(way.id);
@@ -121,7 +131,7 @@ export class Study {
   }
 
   last() {
-    let at = this.position?.node ?? ROOT;
+    let at = this.#at;
     for (let next = this.children(at); next.length; next = this.children(at))
       at = (next.find((node) => node.id === this.#ways.get(at)) ?? next[0]!).id;
     void this.look(at);
@@ -129,7 +139,7 @@ export class Study {
 
   /** To another move in the same place; whether there is one. */
   beside(by: number): boolean {
-    const node = this.node;
+    const node = this.game.node(this.#at);
     if (!node || node.parent === null) return false;
     const siblings = this.children(node.parent);
     const next = siblings[siblings.findIndex((each) => each.id === node.id) + by];

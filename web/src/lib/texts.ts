@@ -222,6 +222,7 @@ export const designProblems: Record<DesignProblem['code'], string> = {
   library: '',
   name_missing: 'Give your game a name.',
   piece_name_missing: 'Give the piece a name.',
+  over_at_once: 'The game would be over before the first move: give both sides something to do.',
   piece_name_taken: 'Two pieces have this name.',
 };
 

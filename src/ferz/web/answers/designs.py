@@ -56,8 +56,14 @@ async def save_design(tab: Tab, request: SaveDesign) -> SavedDesign:
         raise Refusal("variant", "\n".join(problem.message for problem in judged.problems).strip())
     if request.design_id and store.design(request.design_id) is None:
         raise Refusal("not_found")
-    if not request.design_id and len(store.designs()) >= MOST_DESIGNS:
-        raise Refusal("too_many")
+    if not request.design_id:
+        known = store.designs()
+        # Played again without a change: it is there already.
+        for row in known:
+            if row.toml == judged.toml:
+                return SavedDesign(row.id, OWN + row.id)
+        if len(known) >= MOST_DESIGNS:
+            raise Refusal("too_many")
     row = store.save_design(request.design_id or new_id(), request.design.name.strip(), judged.toml)
     return SavedDesign(row.id, OWN + row.id)
 

@@ -103,6 +103,7 @@ async def delete_game(tab: Tab, request: DeleteGame) -> Done:
     with contextlib.suppress(Refusal, *UNREADABLE):
         game = tab.hub.game(request.game)
         game.close()
+        game.tell_gone()
         tab.hub.forget(game)
     tab.hub.store.delete_game(request.game)
     return Done()

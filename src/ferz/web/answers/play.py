@@ -3,7 +3,8 @@
 import asyncio
 
 import ferz
-from ferz import Engine, variants
+from ferz import Board, Engine, variants
+from ferz.board import read_position
 from ferz.hints import Hint
 from ferz.strategies import STRATEGIES
 from ferz.svg_art import SHAPES
@@ -21,6 +22,8 @@ from ferz.web.messages.play import (
     PlayAgain,
     PlayFromHere,
     PlayMove,
+    Prepared,
+    PrepareGame,
     Resign,
     SetPlayers,
     TakeBack,
@@ -45,6 +48,19 @@ async def hello(tab: Tab, request: Hello) -> Welcome:
         strategies=list(STRATEGIES),
         modifiers=list(variants.modifier_names()),
     )
+
+
+@answers
+async def prepare_game(tab: Tab, request: PrepareGame) -> Prepared:
+    """Look at a game before it begins."""
+    catalogue = tab.hub.catalogue
+    variant = catalogue.load(request.variant)
+    problem = ""
+    try:
+        board = read_position(variant, request.start)
+    except ValueError as error:
+        board, problem = Board(variant), str(error)
+    return Prepared(catalogue.fitting(request.variant), board.board_fen, problem)
 
 
 @answers

@@ -84,7 +84,9 @@ class DesignProblem(Data):
     #: As in *name*, *size*, *start*, *pieces.2.move*, *rules.castling*; empty: the whole.
     field: str
     #: *library*: its own words follow.
-    code: Literal["library", "name_missing", "piece_name_missing", "piece_name_taken"]
+    code: Literal[
+        "library", "name_missing", "piece_name_missing", "piece_name_taken", "over_at_once"
+    ]
     message: str = ""
 
 

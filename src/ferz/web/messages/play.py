@@ -22,6 +22,23 @@ class Welcome(Data):
     modifiers: list[str]
 
 
+class PrepareGame(Request, tag="prepare_game"):
+    """What can be chosen before a game begins; `start` as of the new game."""
+
+    variant: Word
+    start: Word = ""
+
+
+class Prepared(Data):
+    """What fits a game that is about to begin."""
+
+    #: Those that change it, and that its rules allow.
+    modifiers: list[str]
+    #: The pieces of the start, as in a FEN; what is wrong with the one that was asked for.
+    placement: str
+    problem: str
+
+
 class NewGame(Request, tag="new_game"):
     """Begin a game; `start` is a FEN or compact notation, empty: as usual."""
 
@@ -34,6 +51,8 @@ class NewGame(Request, tag="new_game"):
     kind: Literal["game", "analysis"] = "game"
     #: Of a Chess960: the number of the start, or -1 for one at random.
     start_number: int | None = None
+    #: A stored game that has these rules, should they no longer be on offer.
+    like: Word = ""
 
 
 class OpenGame(Request, tag="open_game"):
@@ -119,6 +138,12 @@ class HintView(Data):
     square: str
     uci: str
     san: str
+
+
+class GameGone(Event, tag="game_gone"):
+    """A watched game was deleted."""
+
+    game: str
 
 
 class GameChanged(Event, tag="game"):
