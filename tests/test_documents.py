@@ -13,7 +13,8 @@ from ferz import variants
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
-TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
+GUIDES = tuple(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))
+TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in (*DOCUMENTS, *GUIDES)}
 
 
 def blocks(name: str, language: str) -> list[str]:
@@ -25,11 +26,16 @@ def commands() -> list[str]:
     return [line[2:].partition("#")[0].strip() for line in lines if line.startswith("$ ferz")]
 
 
-def test_the_python_code_of_the_readme_runs() -> None:
-    code = blocks("README.md", "python")
-    assert code
-    for block in code:
-        exec(compile(block, "README.md", "exec"), {})
+@pytest.mark.parametrize(
+    "name", [name for name in ("README.md", *GUIDES) if blocks(name, "python")]
+)
+def test_the_python_code_of_the_documents_runs(name: str) -> None:
+    for block in blocks(name, "python"):
+        exec(compile(block, name, "exec"), {})
+
+
+def test_the_readme_has_python_code() -> None:
+    assert blocks("README.md", "python")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-WIDTHS = {390: 844, 820: 1180, 1440: 900}
+WIDTHS = {320: 640, 390: 844, 820: 1180, 1440: 900}
 #: By the name of a picture: what the address says, and what to wait for.
 VIEWS = {
     "home": ("#/home", "text=Choose a game"),
@@ -25,6 +25,7 @@ VIEWS = {
     "editor": ("#/editor/gothic-selfhouse", ".board"),
     "designer": ("#/designer/gothic", "h1"),
     "library": ("#/library", "h1"),
+    "statistics": ("#/library/statistics", "h1"),
 }
 #: A board of each kind that the page must draw.
 BOARDS = ["1d-6", "1d-12", "thin-2x10", "thin-3x8", "chess", "gothic-selfhouse", "caravan"]
