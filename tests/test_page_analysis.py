@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Locator, Page, WebSocketRoute
+    from playwright.sync_api import Dialog, Locator, Page, WebSocketRoute
 
 HUMAN = {"kind": "human", "level": 10, "strategy": "perfect"}
 FOOLS_MATE = ("f3", "e5", "g4", "Qh4#")
@@ -133,7 +133,12 @@ def test_a_variation_becomes_the_main_line_or_goes(page: "Page", page_server: Pa
     button(page, "Make main line").click()
     expect(page.locator(".moves .move").first).to_have_text("d4")
     asked: list[str] = []
-    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+
+    def agree(dialog: "Dialog") -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    page.once("dialog", agree)
     button(page, "Delete from here").click()
     expect(page.locator(".moves .move").first).to_have_text("e4")
     assert asked == ["Delete d4?"]
