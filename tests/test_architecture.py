@@ -50,8 +50,9 @@ def name_of(path: Path) -> str:
 
 
 def layer_of(path: Path) -> str:
-    """The module or package right below ferz."""
-    return path.relative_to(ROOT / "src" / "ferz").with_suffix("").parts[0]
+    """The module or package right below ferz; `python -m ferz` is the command line."""
+    first = path.relative_to(ROOT / "src" / "ferz").with_suffix("").parts[0]
+    return "cli" if first == "__main__" else first
 
 
 def imports_of(path: Path) -> set[str]:

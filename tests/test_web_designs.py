@@ -195,7 +195,8 @@ def test_so_many_games_and_no_more(asker: Asker, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(designs, "MOST_DESIGNS", 1)
     design = asker.design("chess")
     asker.ask(SaveDesign(1, design))
-    assert asker.refused(SaveDesign(1, design)).code == "too_many"
+    another = changed(design, name="Another")
+    assert asker.refused(SaveDesign(1, another)).code == "too_many"
 
 
 def test_a_text_may_extend_a_game_but_no_file(asker: Asker) -> None:
@@ -206,7 +207,7 @@ def test_a_text_may_extend_a_game_but_no_file(asker: Asker) -> None:
 
 def test_a_bad_text_is_refused_in_the_librarys_words(asker: Asker) -> None:
     failure = asker.refused(ReadDesign(1, 'extends = "chess"\n[rules]\nmust_captur = true'))
-    assert failure.message == "game: unknown rule 'must_captur'; did you mean 'must_capture'?"
+    assert failure.message == "unknown rule 'must_captur'; did you mean 'must_capture'?"
 
 
 @pytest.mark.parametrize("name", ["../x", "x.toml", "/etc/passwd", "chess.ini:a"])
