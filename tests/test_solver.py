@@ -6,7 +6,7 @@ import pytest
 from small_games import small_game
 
 import ferz
-from ferz.solver import Progress, StoppedError
+from ferz.solver import Progress, StoppedError, Tables
 
 
 @pytest.mark.parametrize(
@@ -192,3 +192,12 @@ def test_amounts_of_nothing_are_refused(name: str, value: int) -> None:
 
 def test_a_position_may_be_told_in_compact_notation() -> None:
     assert ferz.solve("1d-7", "wk,wn,wn,x,x,br,bk:w").distance == 6
+
+
+def test_every_material_of_a_game_without_kings_can_be_solved() -> None:
+    tables = Tables("octopawn")
+    stages = tables.plan_men(2)
+    # Also that of an empty board.
+    assert min(stage.men for stage in stages) == 0
+    tables.build(threads=1)
+    assert all(stage.is_solved for stage in tables.stages)

@@ -1,6 +1,8 @@
 // Going through the numbers of a layout one after another: a step mostly moves the last man alone.
 #pragma once
 
+#include <algorithm>
+
 #include "solve/layout.h"
 
 namespace ferz {
@@ -80,5 +82,30 @@ private:
     std::array<B, kMaxMen> men_{};
     MenSquares squares_{};
 };
+
+// Calls visit(index) with each number of a range that is a legal position, set up, and skip(index)
+// with all others.
+template <class B, class Visit, class Skip>
+void for_each_position(const Layout<B>& layout, Position<B>& position, uint64_t first,
+                       uint64_t last, const Visit& visit, const Skip& skip) {
+    const auto last_man = static_cast<size_t>(std::max(1, layout.men()) - 1);
+    Cursor<B> cursor(layout, first);
+    Square stood = 0;
+    for (uint64_t index = first; index < last; ++index) {
+        if (index != first) cursor.next();
+        if (!cursor.is_place()) {
+            skip(index);
+            continue;
+        }
+        const MenSquares& squares = cursor.squares();
+        if (cursor.is_small_step()) position.shift(stood, squares[last_man]);
+        else position.arrange(layout.pieces(), squares.data(), layout.men(), layout.turn());
+        stood = squares[last_man];
+        const int king = position.king(~position.turn());
+        if (king < 0 || !any(position.attackers(king, position.turn(), position.occupied())))
+            visit(index);
+        else skip(index);
+    }
+}
 
 }  // namespace ferz

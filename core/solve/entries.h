@@ -32,7 +32,6 @@ struct Entries {
         const int code = std::get<WideCells>(cells)[index];
         return Code<uint16_t>::is_distance(code) ? code : kDrawn;
     }
-    // Of a table that was solved and not read from a file, which does not tell.
     bool is_legal(uint64_t index) const {
         if (const auto* narrow = std::get_if<NarrowCells>(&cells))
             return (*narrow)[index] != Code<uint8_t>::kIllegal;

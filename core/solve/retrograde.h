@@ -172,32 +172,6 @@ private:
                          side.layout->turn());
     }
 
-    // Calls visit(index) with each entry of a range that is a legal position, set up, and
-    // skip(index) with all others.
-    template <class Visit, class Skip>
-    void for_each_position(const Side& side, Position<B>& position, uint64_t first, uint64_t last,
-                           const Visit& visit, const Skip& skip) const {
-        const Layout<B>& layout = *side.layout;
-        const auto last_man = static_cast<size_t>(layout.men()) - 1;
-        Cursor<B> cursor(layout, first);
-        Square stood = 0;
-        for (uint64_t index = first; index < last; ++index) {
-            if (index != first) cursor.next();
-            if (!cursor.is_place()) {
-                skip(index);
-                continue;
-            }
-            const MenSquares& squares = cursor.squares();
-            if (cursor.is_small_step()) position.shift(stood, squares[last_man]);
-            else position.arrange(layout.pieces(), squares.data(), layout.men(), layout.turn());
-            stood = squares[last_man];
-            const int king = position.king(~position.turn());
-            if (king < 0 || !any(position.attackers(king, position.turn(), position.occupied())))
-                visit(index);
-            else skip(index);
-        }
-    }
-
     int value_after(Position<B>& position, Move move) const {
         Undo undo;
         position.make(move, undo);
@@ -293,7 +267,7 @@ private:
         const auto skip = [&](uint64_t index) {
             side.cells[index] = static_cast<Cell>(C::kIllegal);
         };
-        for_each_position(side, scratch.position, first, last, judge, skip);
+        for_each_position(*side.layout, scratch.position, first, last, judge, skip);
     }
 
     void check(const Side& side, Scratch& scratch, uint64_t first, uint64_t last) const {
@@ -310,7 +284,7 @@ private:
                                       " is not what its moves make of it"));
         };
         // What is no position has no value, and a file keeps none.
-        for_each_position(side, scratch.position, first, last, compare, [](uint64_t) {});
+        for_each_position(*side.layout, scratch.position, first, last, compare, [](uint64_t) {});
     }
 
     void gather() {

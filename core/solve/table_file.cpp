@@ -25,7 +25,7 @@ namespace ferz {
 namespace {
 
 // The first bytes of a file; the digit is the version.
-constexpr char kMagic[8] = {'f', 'e', 'r', 'z', 't', 'a', 'b', '1'};
+constexpr char kMagic[8] = {'f', 'e', 'r', 'z', 't', 'a', 'b', '2'};
 
 class Sum {
 public:
@@ -114,31 +114,25 @@ std::vector<uint16_t> alphabet_of(const Cells& cells) {
     return alphabet;
 }
 
-template <class Cells>
-std::vector<uint16_t> symbols_of(const Cells& cells, const std::vector<uint16_t>& alphabet,
-                                 uint64_t first, uint64_t last) {
-    using Cell = typename Cells::value_type;
-    std::vector<uint16_t> number(size_t{1} << (8 * sizeof(Cell)));
-    for (size_t i = 0; i < alphabet.size(); ++i) number[alphabet[i]] = static_cast<uint16_t>(i);
+// Some entries as the coder takes them.
+struct Symbols {
     std::vector<uint16_t> symbols;
-    symbols.reserve(last - first);
-    uint16_t before = 0;
-    bool is_any = false;
-    size_t waiting = 0;
+    std::vector<uint8_t> is_position;
+    SymbolBlock block() { return {symbols, is_position}; }
+};
+
+template <class Cells>
+Symbols symbols_of(const Cells& cells, const std::vector<uint16_t>& numbers, uint64_t block) {
+    using Cell = typename Cells::value_type;
+    const uint64_t first = block * kBlockEntries;
+    const uint64_t last = std::min<uint64_t>(cells.size(), first + kBlockEntries);
+    Symbols found;
     for (uint64_t i = first; i < last; ++i) {
-        if (cells[i] == Code<Cell>::kIllegal) {
-            if (is_any) symbols.push_back(before);
-            else ++waiting;
-            continue;
-        }
-        before = number[cells[i]];
-        // What comes before the first position of a block takes that one's value.
-        symbols.insert(symbols.end(), is_any ? 0 : waiting, before);
-        is_any = true;
-        symbols.push_back(before);
+        const bool is_position = cells[i] != Code<Cell>::kIllegal;
+        found.is_position.push_back(is_position);
+        found.symbols.push_back(is_position ? numbers[cells[i]] : uint16_t{0});
     }
-    symbols.resize(last - first, before);
-    return symbols;
+    return found;
 }
 
 int bits_for(size_t symbols) {
@@ -149,37 +143,42 @@ int bits_for(size_t symbols) {
 
 // A sample is enough to learn from, spread over the table.
 template <class Cells>
-Model learn(const Cells& cells, const std::vector<uint16_t>& alphabet) {
+Model learn(const Cells& cells, const std::vector<uint16_t>& numbers, size_t alphabet,
+            const Strides& strides) {
     constexpr uint64_t kSample = 4096;
     const uint64_t blocks = (cells.size() + kBlockEntries - 1) / kBlockEntries;
     const uint64_t step = std::max<uint64_t>(1, blocks / kSample);
-    std::vector<uint16_t> sample;
-    for (uint64_t block = 0; block < blocks; block += step) {
-        const uint64_t first = block * kBlockEntries;
-        const uint64_t last = std::min<uint64_t>(cells.size(), first + kBlockEntries);
-        const auto symbols = symbols_of(cells, alphabet, first, last);
-        sample.insert(sample.end(), symbols.begin(), symbols.end());
-    }
-    return Model(sample, bits_for(alphabet.size()), kBlockEntries);
+    std::vector<Symbols> sample;
+    for (uint64_t block = 0; block < blocks; block += step)
+        sample.push_back(symbols_of(cells, numbers, block));
+    std::vector<SymbolBlock> views;
+    for (Symbols& each : sample) views.push_back(each.block());
+    return Model(views, bits_for(alphabet), strides);
+}
+
+uint64_t sum_of(const Symbols& symbols, const std::vector<uint16_t>& alphabet) {
+    Sum sum;
+    for (size_t i = 0; i < symbols.symbols.size(); ++i)
+        if (symbols.is_position[i]) sum.add(alphabet[symbols.symbols[i]]);
+    return sum.value();
 }
 
 template <class Cells>
 void write_table(ByteWriter& head, std::vector<std::vector<uint8_t>>& blocks, TableRecord& record,
-                 const Cells& cells, int threads) {
+                 const Cells& cells, const Strides& strides, int threads) {
     const auto alphabet = alphabet_of(cells);
-    const Model model = learn(cells, alphabet);
+    std::vector<uint16_t> numbers(size_t{1} << (8 * sizeof(typename Cells::value_type)));
+    for (size_t i = 0; i < alphabet.size(); ++i) numbers[alphabet[i]] = static_cast<uint16_t>(i);
+    const Model model = learn(cells, numbers, alphabet.size(), strides);
     const uint64_t count = (cells.size() + kBlockEntries - 1) / kBlockEntries;
     const size_t first_block = blocks.size();
     blocks.resize(first_block + count);
     std::vector<uint64_t> sums(count);
     share(threads, count, 16, {}, [&](int, uint64_t first, uint64_t last) {
         for (uint64_t b = first; b < last; ++b) {
-            const uint64_t end = std::min<uint64_t>(cells.size(), (b + 1) * kBlockEntries);
-            const auto symbols = symbols_of(cells, alphabet, b * kBlockEntries, end);
-            blocks[first_block + b] = model.pack(symbols);
-            Sum sum;
-            for (uint16_t symbol : symbols) sum.add(alphabet[symbol]);
-            sums[b] = sum.value();
+            Symbols symbols = symbols_of(cells, numbers, b);
+            sums[b] = sum_of(symbols, alphabet);
+            blocks[first_block + b] = model.pack(symbols.block());
         }
     });
     Sum sum;
@@ -221,15 +220,17 @@ std::string unfinished_name(const std::string& path) {
 
 void TableFile::write(const std::string& path, const std::string& game,
                       std::vector<TableRecord>& records, const std::vector<const Entries*>& tables,
-                      int threads) {
+                      const std::vector<Strides>& strides, int threads) {
     ByteWriter head;
     std::vector<std::vector<uint8_t>> blocks;
     head.word(game);
     head.number(static_cast<uint32_t>(records.size()));
     for (size_t i = 0; i < records.size(); ++i) {
         if (const auto* narrow = std::get_if<NarrowCells>(&tables[i]->cells))
-            write_table(head, blocks, records[i], *narrow, threads);
-        else write_table(head, blocks, records[i], std::get<WideCells>(tables[i]->cells), threads);
+            write_table(head, blocks, records[i], *narrow, strides[i], threads);
+        else
+            write_table(head, blocks, records[i], std::get<WideCells>(tables[i]->cells), strides[i],
+                        threads);
     }
     Sum sum;
     sum.add(head.bytes);
@@ -308,7 +309,8 @@ void TableFile::parse(const std::string& game) {
     if (length_ < 24 || std::memcmp(data_, kMagic, 7) != 0)
         refuse("found no table, expected a file that ferz solve has written");
     if (data_[7] != static_cast<uint8_t>(kMagic[7]))
-        refuse(text("a table of version ", data_[7] - '0', ", expected version ", kMagic[7]));
+        refuse(text("a table of version ", data_[7] - '0', ", expected version ", kMagic[7],
+                    " (remove it, and solve again)"));
     start.skip(8);
     const auto head_length = start.number<uint64_t>();
     const auto expected = start.number<uint64_t>();
@@ -355,7 +357,8 @@ void TableFile::parse(const std::string& game) {
     if (at != length_) refuse(text("damaged: ", length_, " bytes, expected ", at));
 }
 
-void TableFile::read_block(size_t table, uint64_t block, std::vector<uint16_t>& codes) const {
+void TableFile::read_block(size_t table, uint64_t block, const TableShape& shape,
+                           std::vector<uint16_t>& codes) const {
     const Part& part = parts_[table];
     const std::span bytes(data_ + part.offsets[block],
                           part.offsets[block + 1] - part.offsets[block]);
@@ -363,12 +366,17 @@ void TableFile::read_block(size_t table, uint64_t block, std::vector<uint16_t>& 
         refuse(text("damaged: the checksum of block ", block, " is wrong"));
     const uint64_t first = block * kBlockEntries;
     codes.resize(std::min(kBlockEntries, records_[table].size - first));
-    part.model.unpack(bytes, codes);
-    for (uint16_t& code : codes)
-        code = part.alphabet[std::min<size_t>(code, part.alphabet.size() - 1)];
+    std::vector<uint8_t> is_position(codes.size());
+    shape.find_positions(first, is_position);
+    part.model.unpack(bytes, {codes, is_position});
+    const int illegal = part.wide ? Code<uint16_t>::kIllegal : Code<uint8_t>::kIllegal;
+    for (size_t i = 0; i < codes.size(); ++i)
+        codes[i] = is_position[i]
+                       ? part.alphabet[std::min<size_t>(codes[i], part.alphabet.size() - 1)]
+                       : static_cast<uint16_t>(illegal);
 }
 
-void TableFile::read(size_t table, int threads, Entries& entries) const {
+void TableFile::read(size_t table, int threads, const TableShape& shape, Entries& entries) const {
     const auto fill = [&](auto& cells) {
         using Cell = typename std::decay_t<decltype(cells)>::value_type;
         cells.resize(records_[table].size);
@@ -377,11 +385,11 @@ void TableFile::read(size_t table, int threads, Entries& entries) const {
         share(threads, blocks, 16, {}, [&](int, uint64_t first, uint64_t last) {
             std::vector<uint16_t> codes;
             for (uint64_t b = first; b < last; ++b) {
-                read_block(table, b, codes);
+                read_block(table, b, shape, codes);
                 Sum sum;
                 for (size_t i = 0; i < codes.size(); ++i) {
                     cells[b * kBlockEntries + i] = static_cast<Cell>(codes[i]);
-                    sum.add(codes[i]);
+                    if (codes[i] != Code<Cell>::kIllegal) sum.add(codes[i]);
                 }
                 sums[b] = sum.value();
             }

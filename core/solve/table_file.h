@@ -2,7 +2,9 @@
 // a memory map.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,8 +13,15 @@
 
 namespace ferz {
 
-// One table of a file as it is written and read. Entries that are no position hold the value of
-// the entry before, which packs best and is never asked for.
+// What a file leaves to those who know the game.
+struct TableShape {
+    // Tells which numbers from the first on are positions: the others are not kept.
+    std::function<void(uint64_t first, std::span<uint8_t> is_position)> find_positions;
+    // How far apart entries are that resemble each other.
+    Strides strides{};
+};
+
+// One table of a file as it is written and read.
 struct TableRecord {
     std::string material;  // as Census names it, with the side to move
     uint64_t size = 0;
@@ -35,15 +44,16 @@ public:
     uint64_t bytes() const { return length_; }
     const std::vector<TableRecord>& records() const { return records_; }
     // The codes of one block, final; throws SolveError where it is damaged.
-    void read_block(size_t table, uint64_t block, std::vector<uint16_t>& codes) const;
+    void read_block(size_t table, uint64_t block, const TableShape& shape,
+                    std::vector<uint16_t>& codes) const;
     bool is_wide(size_t table) const { return parts_[table].wide; }
     // All of a table into memory.
-    void read(size_t table, int threads, Entries& entries) const;
+    void read(size_t table, int threads, const TableShape& shape, Entries& entries) const;
 
     // Writes to a file beside the path first: a file by that name is always whole.
     static void write(const std::string& path, const std::string& game,
                       std::vector<TableRecord>& records, const std::vector<const Entries*>& tables,
-                      int threads);
+                      const std::vector<Strides>& strides, int threads);
 
 private:
     struct Part {

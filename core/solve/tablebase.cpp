@@ -195,11 +195,13 @@ void TablebaseOf<B>::save(int number, const std::string& path, int threads) {
     Stage& stage = stages_[static_cast<size_t>(number)];
     std::vector<TableRecord> records;
     std::vector<const Entries*> entries;
+    std::vector<Strides> strides;
     for (int table : stage.tables) {
+        strides.push_back(strides_of(table));
         records.push_back(records_[static_cast<size_t>(table)]);
         entries.push_back(&entries_[static_cast<size_t>(table)]);
     }
-    TableFile::write(path, game_, records, entries, threads);
+    TableFile::write(path, game_, records, entries, strides, threads);
     open(number, path);
 }
 
@@ -224,13 +226,40 @@ void TablebaseOf<B>::open(int number, const std::string& path) {
     stage.is_solved = true;
 }
 
+// The men numbered last and last but one: their neighbors stand where all others do.
+template <class B>
+Strides TablebaseOf<B>::strides_of(int table) const {
+    const auto& groups = lookup_.layout(table).groups();
+    Strides strides;
+    uint64_t stride = 1;
+    auto group = groups.rbegin();
+    for (uint32_t& each : strides) {
+        if (group != groups.rend()) stride *= (group++)->radix;
+        each = static_cast<uint32_t>(std::min(stride, kBlockEntries));
+    }
+    return strides;
+}
+
+template <class B>
+TableShape TablebaseOf<B>::shape_of(int table) const {
+    const auto find = [this, table](uint64_t first, std::span<uint8_t> is_position) {
+        Position<B> position(variant_->rules(), tables_);
+        for_each_position(
+            lookup_.layout(table), position, first, first + is_position.size(),
+            [&](uint64_t index) { is_position[index - first] = 1; },
+            [&](uint64_t index) { is_position[index - first] = 0; });
+    };
+    return {find, strides_of(table)};
+}
+
 template <class B>
 void TablebaseOf<B>::load(int number, int threads) {
     Stage& stage = stages_[static_cast<size_t>(number)];
     if (stage.is_loaded) return;
     for (int table : stage.tables) {
         const Source& source = sources_[static_cast<size_t>(table)];
-        source.file->read(source.part, threads, entries_[static_cast<size_t>(table)]);
+        source.file->read(source.part, threads, shape_of(table),
+                          entries_[static_cast<size_t>(table)]);
     }
     stage.is_loaded = true;
 }
@@ -254,7 +283,7 @@ int TablebaseOf<B>::value_at(const Location& place) const {
     const std::scoped_lock lock(block.mutex);
     if (block.table != place.table || block.number != number) {
         block.table = -1;  // should reading throw
-        source.file->read_block(source.part, number, block.codes);
+        source.file->read_block(source.part, number, shape_of(place.table), block.codes);
         block.table = place.table;
         block.number = number;
     }

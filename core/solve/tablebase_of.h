@@ -54,6 +54,8 @@ private:
     std::string material_text(int table) const;
     std::string fen_at(int table, uint64_t index, uint8_t form = 0) const;
     int value_at(const Location& place) const;
+    Strides strides_of(int table) const;
+    TableShape shape_of(int table) const;
 
     std::shared_ptr<const Variant> variant_;
     std::string game_;
