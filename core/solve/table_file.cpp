@@ -152,6 +152,7 @@ Model learn(const Cells& cells, const std::vector<uint16_t>& numbers, size_t alp
     for (uint64_t block = 0; block < blocks; block += step)
         sample.push_back(symbols_of(cells, numbers, block));
     std::vector<SymbolBlock> views;
+    views.reserve(sample.size());
     for (Symbols& each : sample) views.push_back(each.block());
     return Model(views, bits_for(alphabet), strides);
 }
