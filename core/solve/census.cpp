@@ -99,6 +99,13 @@ KindSet Census<B>::kinds_of(const Material& material) const {
 }
 
 template <class B>
+int Census<B>::kings(const Material& material, Color c) const {
+    return static_cast<int>(std::count_if(material.men.begin(), material.men.end(), [&](TypeId id) {
+        return types_[id].kind == rules_->royal && types_[id].color == c;
+    }));
+}
+
+template <class B>
 Material Census<B>::image(const Material& material, int symmetry, Colors colors) const {
     Material image{colors == Colors::swap ? ~material.turn : material.turn, {}};
     for (TypeId id : material.men) image.men.push_back(this->image(id, symmetry, colors));

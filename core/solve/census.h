@@ -53,6 +53,8 @@ public:
     // The symmetries that these kinds have, as numbers; a group without fixed squares.
     const std::vector<int>& group_of(KindSet kinds) const;
     KindSet kinds_of(const Material& material) const;
+    // How many royal pieces of a color there are.
+    int kings(const Material& material, Color c) const;
     // The material as its image is; sorted again.
     Material image(const Material& material, int symmetry, Colors colors) const;
 

@@ -25,11 +25,7 @@ Layout<B>::Layout(const Census<B>& census, const Rules& rules, const Tables<B>& 
 template <class B>
 void Layout<B>::order_groups(const Census<B>& census, const Rules& rules) {
     const auto royal = [&](TypeId id) { return census.type(id).kind == rules.royal; };
-    const auto kings = [&](Color c) {
-        return std::count_if(material_.men.begin(), material_.men.end(),
-                             [&](TypeId id) { return royal(id) && census.type(id).color == c; });
-    };
-    has_anchor_ = kings(kWhite) == 1 && kings(kBlack) == 1;
+    has_anchor_ = census.kings(material_, kWhite) == 1 && census.kings(material_, kBlack) == 1;
     if (has_anchor_) {
         men_ = 2;
         pieces_ = {make_piece(rules.royal, material_.turn),

@@ -358,7 +358,7 @@ void TableFile::parse(const std::string& game) {
     if (at != length_) refuse(text("damaged: ", length_, " bytes, expected ", at));
 }
 
-void TableFile::read_block(size_t table, uint64_t block, const TableShape& shape,
+void TableFile::read_block(size_t table, uint64_t block, const FindPositions& find_positions,
                            std::vector<uint16_t>& codes) const {
     const Part& part = parts_[table];
     const std::span bytes(data_ + part.offsets[block],
@@ -368,7 +368,7 @@ void TableFile::read_block(size_t table, uint64_t block, const TableShape& shape
     const uint64_t first = block * kBlockEntries;
     codes.resize(std::min(kBlockEntries, records_[table].size - first));
     std::vector<uint8_t> is_position(codes.size());
-    shape.find_positions(first, is_position);
+    find_positions(first, is_position);
     part.model.unpack(bytes, {codes, is_position});
     const int illegal = part.wide ? Code<uint16_t>::kIllegal : Code<uint8_t>::kIllegal;
     for (size_t i = 0; i < codes.size(); ++i)
@@ -377,7 +377,8 @@ void TableFile::read_block(size_t table, uint64_t block, const TableShape& shape
                        : static_cast<uint16_t>(illegal);
 }
 
-void TableFile::read(size_t table, int threads, const TableShape& shape, Entries& entries) const {
+void TableFile::read(size_t table, int threads, const FindPositions& find_positions,
+                     Entries& entries) const {
     const auto fill = [&](auto& cells) {
         using Cell = typename std::decay_t<decltype(cells)>::value_type;
         cells.resize(records_[table].size);
@@ -386,7 +387,7 @@ void TableFile::read(size_t table, int threads, const TableShape& shape, Entries
         share(threads, blocks, 16, {}, [&](int, uint64_t first, uint64_t last) {
             std::vector<uint16_t> codes;
             for (uint64_t b = first; b < last; ++b) {
-                read_block(table, b, shape, codes);
+                read_block(table, b, find_positions, codes);
                 Sum sum;
                 for (size_t i = 0; i < codes.size(); ++i) {
                     cells[b * kBlockEntries + i] = static_cast<Cell>(codes[i]);

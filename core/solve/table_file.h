@@ -13,13 +13,9 @@
 
 namespace ferz {
 
-// What a file leaves to those who know the game.
-struct TableShape {
-    // Tells which numbers from the first on are positions: the others are not kept.
-    std::function<void(uint64_t first, std::span<uint8_t> is_position)> find_positions;
-    // How far apart entries are that resemble each other.
-    Strides strides{};
-};
+// Tells which numbers from the first on are positions: a file keeps no others, and leaves it to
+// those who know the game which these are.
+using FindPositions = std::function<void(uint64_t first, std::span<uint8_t> is_position)>;
 
 // One table of a file as it is written and read.
 struct TableRecord {
@@ -44,11 +40,12 @@ public:
     uint64_t bytes() const { return length_; }
     const std::vector<TableRecord>& records() const { return records_; }
     // The codes of one block, final; throws SolveError where it is damaged.
-    void read_block(size_t table, uint64_t block, const TableShape& shape,
+    void read_block(size_t table, uint64_t block, const FindPositions& find_positions,
                     std::vector<uint16_t>& codes) const;
     bool is_wide(size_t table) const { return parts_[table].wide; }
     // All of a table into memory.
-    void read(size_t table, int threads, const TableShape& shape, Entries& entries) const;
+    void read(size_t table, int threads, const FindPositions& find_positions,
+              Entries& entries) const;
 
     // Writes to a file beside the path first: a file by that name is always whole.
     static void write(const std::string& path, const std::string& game,

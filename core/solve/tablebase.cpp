@@ -241,15 +241,14 @@ Strides TablebaseOf<B>::strides_of(int table) const {
 }
 
 template <class B>
-TableShape TablebaseOf<B>::shape_of(int table) const {
-    const auto find = [this, table](uint64_t first, std::span<uint8_t> is_position) {
+FindPositions TablebaseOf<B>::positions_of(int table) const {
+    return [this, table](uint64_t first, std::span<uint8_t> is_position) {
         Position<B> position(variant_->rules(), tables_);
         for_each_position(
             lookup_.layout(table), position, first, first + is_position.size(),
             [&](uint64_t index) { is_position[index - first] = 1; },
             [&](uint64_t index) { is_position[index - first] = 0; });
     };
-    return {find, strides_of(table)};
 }
 
 template <class B>
@@ -258,7 +257,7 @@ void TablebaseOf<B>::load(int number, int threads) {
     if (stage.is_loaded) return;
     for (int table : stage.tables) {
         const Source& source = sources_[static_cast<size_t>(table)];
-        source.file->read(source.part, threads, shape_of(table),
+        source.file->read(source.part, threads, positions_of(table),
                           entries_[static_cast<size_t>(table)]);
     }
     stage.is_loaded = true;
@@ -283,7 +282,7 @@ int TablebaseOf<B>::value_at(const Location& place) const {
     const std::scoped_lock lock(block.mutex);
     if (block.table != place.table || block.number != number) {
         block.table = -1;  // should reading throw
-        source.file->read_block(source.part, number, shape_of(place.table), block.codes);
+        source.file->read_block(source.part, number, positions_of(place.table), block.codes);
         block.table = place.table;
         block.number = number;
     }
@@ -317,17 +316,11 @@ std::string TablebaseOf<B>::longest_fen(int number) const {
     if (stage.longest_table < 0) return "";
     // Where only one side has a king, some tables are those of the other side's.
     const Rules& rules = variant_->rules();
-    const auto kings = [&](Color c) {
-        int count = 0;
-        for (TypeId id : lookup_.layout(stage.longest_table).material().men) {
-            const ManType<B>& type = lookup_.census().type(id);
-            count += type.kind == rules.royal && type.color == c;
-        }
-        return count;
-    };
-    const bool is_own = rules.royal < 0 || (kings(kWhite) == rules.royal_count[kWhite] &&
-                                            kings(kBlack) == rules.royal_count[kBlack]);
-    const int swap = lookup_.census().color_swap();
+    const Census<B>& census = lookup_.census();
+    const Material& material = lookup_.layout(stage.longest_table).material();
+    bool is_own = true;
+    for (Color c : {kWhite, kBlack}) is_own &= census.kings(material, c) == rules.royal_count[c];
+    const int swap = census.color_swap();
     const auto form = static_cast<uint8_t>(is_own || swap < 0 ? 0 : 4 | swap);
     return fen_at(stage.longest_table, stage.counts.longest_at, form);
 }

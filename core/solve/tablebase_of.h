@@ -55,7 +55,7 @@ private:
     std::string fen_at(int table, uint64_t index, uint8_t form = 0) const;
     int value_at(const Location& place) const;
     Strides strides_of(int table) const;
-    TableShape shape_of(int table) const;
+    FindPositions positions_of(int table) const;
 
     std::shared_ptr<const Variant> variant_;
     std::string game_;
