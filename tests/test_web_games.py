@@ -1,11 +1,14 @@
 """Games of the page: what fits before they begin, rematches, deletion, one server for one file."""
 
+import gzip
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from page_fixtures import PageServer
+from page_wire import get
 from web_tab import HUMAN, ListeningTab, play
 
 from ferz.web.messages.designs import DeleteDesign, EditDesign, SaveDesign
@@ -82,3 +85,15 @@ def test_a_second_program_tells_where_the_first_is(page_server: PageServer) -> N
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert found.returncode == 0
     assert page_server.url in found.stdout
+
+
+def test_the_page_is_sent_compressed_to_those_who_can_read_it(page_server: PageServer) -> None:
+    plain = get(page_server)
+    script = re.search(r"assets/[\w-]+\.js", plain.body.decode())
+    assert script
+    for path in ("/", f"/{script[0]}"):
+        plain, packed = get(page_server, path), get(page_server, path, Accept_Encoding="gzip")
+        assert plain.headers["Content-Encoding"] is None
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == plain.body
+        assert packed.headers["X-Frame-Options"] == "DENY"

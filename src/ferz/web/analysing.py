@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: How often the page hears of a search.
 TELL_EVERY_S = 0.1
+#: How soon the first line is looked for again: nobody should wait for it.
+LOOK_EVERY_S = 0.01
 #: No more moves of a line are told.
 MOST_MOVES = 16
 #: Nobody watches a search for longer.
@@ -83,7 +85,7 @@ class Analyser:
                         without_self_capture=ordinary,
                     )
                 )
-            await asyncio.sleep(TELL_EVERY_S)
+            await asyncio.sleep(TELL_EVERY_S if lines else LOOK_EVERY_S)
         self._free()
 
     def stop(self) -> None:

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -56,4 +58,5 @@ def create_app(hub: Hub, *, port: int, token: str, static: Path = STATIC) -> ASG
         WebSocketRoute("/socket", socket),
         Mount("/", StaticFiles(directory=static, check_dir=False)),
     ]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), port=port, token=token)
+    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(GZipMiddleware)])
+    return Guard(app, port=port, token=token)
