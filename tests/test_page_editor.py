@@ -108,6 +108,18 @@ def test_a_bad_fen_says_why_and_changes_nothing(page: "Page", page_server: PageS
     expect(square(page, "e1")).to_have_attribute("aria-label", "e1, white king")
 
 
+def test_a_text_of_two_megabytes_is_refused_in_words(page: "Page", page_server: PageServer) -> None:
+    edit(page, page_server)
+    fen(page).evaluate("field => { field.value = '8/'.repeat(1_000_000); }")
+    for event in ("input", "change"):  # as pasting does, without two million keys
+        fen(page).dispatch_event(event)
+    page.get_by_text("That is too long: Ferz takes a megabyte at once.").first.wait_for()
+    expect(square(page, "e1")).to_have_attribute("aria-label", "e1, white king")
+    take(page, "Q")
+    square(page, "e5").click()
+    expect(status(page)).to_have_text(re.compile("legal moves"))  # still connected
+
+
 def test_compact_notation_goes_in_and_out(page: "Page", page_server: PageServer) -> None:
     edit(page, page_server, "1d-6")
     field = page.get_by_label("Compact notation", exact=True)

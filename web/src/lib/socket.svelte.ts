@@ -10,7 +10,7 @@ type EventOf<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 /** A request that the server refused. */
 export class Refused extends Error {
   constructor(
-    readonly code: ServerError['code'] | 'lost',
+    readonly code: ServerError['code'] | 'lost' | 'long',
     readonly detail: string,
   ) {
     super(detail || code);
@@ -24,6 +24,9 @@ interface Waiting {
 
 /** How long to wait before the next try, in milliseconds; the last is repeated. */
 const RETRY_MS = [200, 500, 1000, 2000, 4000];
+
+/** A longer message would make the server hang up. */
+const MOST_BYTES = 1_400_000;
 
 class Connection {
   /** Whether requests reach the server. */
@@ -91,6 +94,7 @@ class Connection {
   call<K extends Kind>(type: K, asked: Asked<K>): Promise<Given<K>> {
     const id = ++this.#number;
     const text = JSON.stringify({ type, id, ...asked });
+    if (new Blob([text]).size > MOST_BYTES) return Promise.reject(new Refused('long', ''));
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (data: unknown) => void, reject });
       if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);

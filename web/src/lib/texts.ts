@@ -9,12 +9,13 @@ import type {
   ScoreView,
 } from './messages';
 
-export const errors: Record<ServerError['code'] | 'lost', string> = {
+export const errors: Record<ServerError['code'] | 'lost' | 'long', string> = {
   bad_message: 'The page and the server did not understand each other. Reload the page.',
   busy: 'All engines are busy. Close an analysis in another tab, or try again in a moment.',
   game_over: 'The game is over.',
   illegal_move: 'That move is not legal.',
   internal: 'Something went wrong inside Ferz.',
+  long: 'That is too long: Ferz takes a megabyte at once.',
   lost: 'The connection to Ferz was lost.',
   not_found: 'There is nothing here (any more).',
   not_solvable: 'This position cannot be solved here.',
