@@ -19,6 +19,8 @@ from ferz.solver import Tables
 from ferz.solver.memory import bytes_text
 
 DEFAULT = ("1d-12", "thin-3x8")
+#: Of larger games it is not counted what play can reach, which would take hours.
+MOST_REACHED = 500_000_000
 
 
 def measure(game: str, threads: int) -> None:
@@ -33,20 +35,27 @@ def measure(game: str, threads: int) -> None:
         kept = sum(stage.file_bytes for stage in stages)
         print(f"  {legal:,} legal positions of {len(stages)} materials, {solved(legal)}")
         print(f"  {kept:,} bytes on disk, {kept / legal:.3f} a legal position")
-        verified = timed("verify", lambda: verify(tables, threads))
-        print(f"  {verified(legal)}")
         verdict = tables.probe(board)
         assert verdict is not None
+        longest = max(stage.longest for stage in stages)
+        print(f"  {verdict.value} {verdict.distance or ''}; longest on the board {longest}")
+        print(f"  most memory: {peak_text()}", flush=True)
+        verified = timed("verify", lambda: verify(tables, threads))
+        print(f"  {verified(legal)}, most memory: {peak_text()}", flush=True)
+        if legal > MOST_REACHED:
+            return
         reach = []
         timed("reach", lambda: reach.append(tables.reach(board, threads=threads)))
         found = reach[0]
         print(
-            f"  {verdict.value} {verdict.distance or ''}; {found.positions:,} reachable "
-            f"({found.won:,} won, {found.lost:,} lost, {found.drawn:,} drawn), "
-            f"longest {found.longest}; on the board {max(s.longest for s in stages)}"
+            f"  {found.positions:,} reachable ({found.won:,} won, {found.lost:,} lost, "
+            f"{found.drawn:,} drawn), longest {found.longest}, most memory: {peak_text()}"
         )
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        print(f"  most memory: {bytes_text(peak)}", flush=True)
+
+
+def peak_text() -> str:
+    """The most memory that this process had so far."""
+    return bytes_text(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 
 
 def verify(tables: Tables, threads: int) -> None:
