@@ -6,13 +6,15 @@ rounds counts. It is nodes per second of CPU time, so that other work on the mac
 from either. Each program counts its nodes itself; in both a node is a move made.
 
 Threads: our wall time to a fixed depth with two threads over that with one, as the geometric mean
-over the positions. Only a machine with two idle cores can tell.
+over the positions and some further ones of their best lines: the tree to a depth is a matter of
+luck, so that only many positions tell. Only a machine with two idle cores can.
 
     python benchmarks/search.py [--rival PATH] [--rival-large PATH] [--time-ms N] [--json]
 """
 
 import argparse
 import json
+import math
 import statistics
 import sys
 import time
@@ -175,20 +177,28 @@ def time_to_depth(engine: ferz.Engine, board: ferz.Board, depth: int) -> float:
     return time.perf_counter() - start
 
 
-def measure_gain(position: Position, options: argparse.Namespace) -> Gain:
-    """The medians of the times to the depth that one thread reaches in the given time."""
+def measure_gains(position: Position, options: argparse.Namespace) -> Iterator[Gain]:
+    """The times to the depth that one thread reaches in the given time, along the best line."""
     board = position.board
     one = ferz.Engine(board.variant, hash_mb=options.hash_mb)
     two = ferz.Engine(board.variant, threads=2, hash_mb=options.hash_mb)
     with one, two:
-        lines = one.analyse(board, time_ms=options.depth_time_ms)
-        depth = lines.result().depth
-        times = [
-            (time_to_depth(one, board, depth), time_to_depth(two, board, depth))
-            for _ in range(options.repeat)
-        ]
-    one_s, two_s = map(statistics.median, zip(*times, strict=True))
-    return Gain(position.label, depth, one_s, two_s)
+        for ply in range(0, 2 * options.along, 2):
+            one.clear()
+            found = one.analyse(board, time_ms=options.depth_time_ms).result()
+            seconds = [time_to_depth(engine, board, found.depth) for engine in (one, two)]
+            yield Gain(f"{position.label}, ply {ply}", found.depth, *seconds)
+            for move in found.lines[0].moves[:2]:
+                board.push(move)
+            if board.outcome is not None:
+                break
+
+
+def mean_gain(gains: list[Gain]) -> tuple[float, float]:
+    """The geometric mean of the ratios, and the factor of its error (95 %)."""
+    logs = [math.log(gain.ratio) for gain in gains]
+    error = 1.96 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.inf
+    return math.exp(statistics.mean(logs)), math.exp(error)
 
 
 def mean_ratios(speeds: list[Speed]) -> dict[str, float]:
@@ -223,8 +233,8 @@ def gain_table(gains: list[Gain]) -> Table:
         seconds = f"{gain.one_s:.2f}", f"{gain.two_s:.2f}"
         made.add_row(gain.position, str(gain.depth), *seconds, f"{gain.ratio:.2f}")
     made.add_section()
-    mean = statistics.geometric_mean(gain.ratio for gain in gains)
-    made.add_row("geometric mean", "", "", "", f"{mean:.2f}")
+    mean, error = mean_gain(gains)
+    made.add_row("geometric mean", "", "", "", f"{mean:.2f} (times or over {error:.2f})")
     return made
 
 
@@ -240,9 +250,12 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--depth-time-ms",
         type=int,
-        default=3000,
+        default=2000,
         metavar="N",
         help="time to depth: one thread's time that sets the depth; 0 leaves it out",
+    )
+    parser.add_argument(
+        "--along", type=int, default=4, metavar="N", help="time to depth: so many of each line"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     return parser.parse_args()
@@ -274,12 +287,14 @@ def main() -> int:
     options = parse_arguments()
     positions = [position for position in POSITIONS if options.only in position.label]
     speeds = list(speeds_of(positions, options))
-    gains = [measure_gain(each, options) for each in positions if options.depth_time_ms]
+    places = positions if options.depth_time_ms else []
+    gains = [gain for place in places for gain in measure_gains(place, options)]
     if options.json:
         rows = {
             "speed": [{**asdict(speed), "ratio": speed.ratio} for speed in speeds],
             "mean_ratio": mean_ratios(speeds),
             "threads": [{**asdict(gain), "ratio": gain.ratio} for gain in gains],
+            "mean_gain": mean_gain(gains) if gains else None,
         }
         print(json.dumps(rows, indent=2))
         return 0

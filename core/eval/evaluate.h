@@ -87,7 +87,7 @@ struct Evaluator {
     int phase(const Position<B>& position) const;
     // How much of an endgame's lead counts, in 64ths; little where a lead does not win.
     int end_share(const Position<B>& position, int value) const {
-        return phase(position) < 128 ? drawish(position, value) : 64;
+        return phase(position) < kLateEndgame ? drawish(position, value) : 64;
     }
     // Sums to the value for White.
     int blend(const Position<B>& position, Score sum, const Score* danger) const;
@@ -101,6 +101,9 @@ struct Evaluator {
     std::vector<Score> standing[2];  // [kind * squares + square] of a color, as it sees the board
 
 private:
+    // Below this phase it matters whether a lead wins.
+    static constexpr int kLateEndgame = 128;
+
     void learn_kinds(const Rules& rules, const Tables<B>& tables);
     int drawish(const Position<B>& position, int value) const;
 };

@@ -211,7 +211,7 @@ typename WorkerOf<B, kExotic>::Corrections WorkerOf<B, kExotic>::corrections_at(
 template <class B, bool kExotic>
 int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
     if (params_.correction_grain == 0) return eval;
-    const Corrections corrections = corrections_at(ply);
+    const Corrections& corrections = frame(ply).corrections = corrections_at(ply);
     int sum = *corrections.of[History::pawn_structure];
     for (const int16_t* correction : corrections.of) sum += *correction;
     return std::clamp(eval + sum / params_.correction_grain, -kMaxEval, kMaxEval);
@@ -221,7 +221,8 @@ template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_correction(int ply, int depth, int difference) {
     const int bonus = std::clamp(difference * depth / 8, -History::kCorrectionBound / 4,
                                  History::kCorrectionBound / 4);
-    for (int16_t* correction : corrections_at(ply).of)
+    if (params_.correction_grain == 0) return;
+    for (int16_t* correction : frame(ply).corrections.of)
         learn(*correction, bonus, History::kCorrectionBound);
 }
 

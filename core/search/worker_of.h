@@ -28,14 +28,18 @@ public:
     int root_evaluation() override { return evaluate(); }
 
 private:
+    struct Corrections {
+        int16_t* of[History::kCorrections] = {};
+    };
     struct Frame {
         Move move;      // being searched
         Move excluded;  // left out, to see whether it is singular
         Move killers[2];
         int16_t* continuation = nullptr;  // the row of the move being searched
         int slot = 0;
-        int eval = kNoEval;  // static, corrected; kNoEval in check
-        int cutoffs = 0;     // of the children
+        int eval = kNoEval;       // static, corrected; kNoEval in check
+        Corrections corrections;  // by which it was
+        int cutoffs = 0;          // of the children
         bool in_check = false;
         bool was_pv = false;
     };
@@ -73,9 +77,6 @@ private:
     int end_score(Value value, int ply) const;
     bool is_repetition(int ply) const;
     int evaluate() { return evaluator_.evaluate(position_, pawns_); }
-    struct Corrections {
-        int16_t* of[History::kCorrections];
-    };
     Corrections corrections_at(int ply);
     int corrected(int eval, int ply);
     void learn_correction(int ply, int depth, int difference);
