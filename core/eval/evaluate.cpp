@@ -74,7 +74,7 @@ int Evaluator<B>::blend(const Position<B>& position, Score sum, const Score* dan
     const int end =
         end_of(sum) - danger_value(danger[kWhite], false) + danger_value(danger[kBlack], false);
     const int p = phase(position);
-    const int scaled = p < kLateEndgame ? end * drawish(position, end) / 64 : end;
+    const int scaled = end * end_share(position, p, end) / 64;
     return (middle * p + scaled * (256 - p)) / 256;
 }
 

@@ -86,8 +86,8 @@ struct Evaluator {
     // How far the position is from the endgame, in 256ths.
     int phase(const Position<B>& position) const;
     // How much of an endgame's lead counts, in 64ths; little where a lead does not win.
-    int end_share(const Position<B>& position, int value) const {
-        return phase(position) < kLateEndgame ? drawish(position, value) : 64;
+    int end_share(const Position<B>& position, int phase, int value) const {
+        return phase < 128 ? drawish(position, value) : 64;
     }
     // Sums to the value for White.
     int blend(const Position<B>& position, Score sum, const Score* danger) const;
@@ -101,9 +101,6 @@ struct Evaluator {
     std::vector<Score> standing[2];  // [kind * squares + square] of a color, as it sees the board
 
 private:
-    // Below this phase it matters whether a lead wins.
-    static constexpr int kLateEndgame = 128;
-
     void learn_kinds(const Rules& rules, const Tables<B>& tables);
     int drawish(const Position<B>& position, int value) const;
 };

@@ -106,10 +106,10 @@ private:
             row.dangers[1] = notes_.size();
             keep(found.dangers[1]);
             row.last = notes_.size();
-            const float phase = static_cast<float>(evaluator.phase(position)) / 256;
-            row.middle = phase;
-            row.end =
-                (1 - phase) * static_cast<float>(evaluator.end_share(position, sample.score)) / 64;
+            const int phase = evaluator.phase(position);
+            const int share = evaluator.end_share(position, phase, sample.score);
+            row.middle = static_cast<float>(phase) / 256;
+            row.end = (1 - row.middle) * static_cast<float>(share) / 64;
             rows_.push_back(row);
         }
     }

@@ -219,9 +219,9 @@ int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
 
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_correction(int ply, int depth, int difference) {
+    if (params_.correction_grain == 0) return;
     const int bonus = std::clamp(difference * depth / 8, -History::kCorrectionBound / 4,
                                  History::kCorrectionBound / 4);
-    if (params_.correction_grain == 0) return;
     for (int16_t* correction : frame(ply).corrections.of)
         learn(*correction, bonus, History::kCorrectionBound);
 }
