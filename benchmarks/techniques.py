@@ -1,9 +1,10 @@
 """What each technique of the search is worth: matches of the engine against itself without it.
 
-Both play in process with the same number of nodes for each move, in pairs of openings; the lines
-are those of docs/engine.md. A gain that is worth its nodes but not its time does not show here.
+Both play in process with the same number of nodes for each move, in pairs of openings; what makes
+nodes quicker instead of fewer is measured with the same CPU time. The lines are those of
+docs/engine.md.
 
-    python benchmarks/techniques.py [--nodes N] [--games N] [--only TEXT]
+    python benchmarks/techniques.py [--nodes N] [--cpu-ms N] [--games N] [--only TEXT]
 """
 
 import argparse
@@ -20,11 +21,13 @@ class Technique:
     name: str
     off: str
     variant: str = "chess"
+    saves_time: bool = False
 
 
 TECHNIQUES = (
     Technique("scores of the table", "table=0"),
     Technique("aspiration windows", "window=30000"),
+    Technique("guessed evaluations", "guess_margin=0", saves_time=True),
     Technique("reverse futility", "reverse_depth=0"),
     Technique("razoring", "razor_depth=0"),
     Technique("null move", "null_depth=99"),
@@ -52,6 +55,10 @@ TECHNIQUES = (
 
 def row(technique: Technique, options: argparse.Namespace) -> str:
     """Play the match and write its line."""
+    if technique.saves_time:
+        limits, each = Limits(cpu_time_ms=options.cpu_ms), f"{options.cpu_ms} ms of CPU time"
+    else:
+        limits, each = Limits(nodes=options.nodes), f"{options.nodes} nodes"
     settings = MatchSettings(
         variant=technique.variant,
         engines=(
@@ -59,25 +66,31 @@ def row(technique: Technique, options: argparse.Namespace) -> str:
             EngineSpec.parse(f"ferz,name=without,option.{technique.off}"),
         ),
         games=options.games,
-        limits=Limits(nodes=options.nodes),
+        limits=limits,
     )
     report = run(settings, concurrency=options.concurrency)
     found = report.estimate
     assert found is not None
     worth = f"{found.elo:+.0f} ± {found.error:.0f}"
     off = technique.off.replace("=", " = ")
-    return f"| {technique.name} | `{off}` | {technique.variant} | {worth} | {report.games} |"
+    return (
+        f"| {technique.name} | `{off}` | {technique.variant} | {worth} | {report.games} | {each} |"
+    )
 
 
 def main() -> int:
     """Play and print, a line as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else None)
     parser.add_argument("--nodes", type=int, default=3000, metavar="N", help="for each move")
-    parser.add_argument("--games", type=int, default=300, metavar="N", help="for each technique")
+    parser.add_argument("--cpu-ms", type=int, default=8, metavar="N", help="instead of nodes")
+    parser.add_argument("--games", type=int, default=400, metavar="N", help="for each technique")
     parser.add_argument("--concurrency", type=int, default=2, metavar="N")
     parser.add_argument("--only", metavar="TEXT", default="", help="techniques whose name has TEXT")
     options = parser.parse_args()
-    print("| technique | turned off by | game | Elo | games |\n|---|---|---|---|---|", flush=True)
+    print(
+        "| technique | turned off by | game | Elo | games | a move |\n|---|---|---|---|---|---|",
+        flush=True,
+    )
     for technique in TECHNIQUES:
         if options.only in technique.name:
             print(row(technique, options), flush=True)

@@ -11,6 +11,7 @@ from ferz import _core, variants
 #: Params that leave no move out, search none less deeply and believe no estimate.
 PLAIN = {
     "reverse_depth": 0,
+    "guess_margin": 0,
     "razor_depth": 0,
     "null_depth": 99,
     "internal_depth": 99,

@@ -20,25 +20,59 @@ void Evaluator<B>::learn_kinds(const Rules& rules, const Tables<B>& tables) {
         if (least == 0 || values[k] < least) least = values[k];
     }
     least_lead = least + least / 4;
+    worth_.resize(size_t{2} * tables.kinds * tables.squares);
     for (Color c : {kWhite, kBlack})
         for (int k = 0; k < tables.kinds; ++k)
-            for (int s = 0; s < tables.squares; ++s)
-                standing[c].push_back(weights[weights.square(k, geometry.relative[c][s])]);
+            for (int s = 0; s < tables.squares; ++s) {
+                const Score score = weights[weights.square(k, geometry.relative[c][s])];
+                worth_[make_piece(k, c) * tables.squares + s] = {c == kWhite ? score : -score,
+                                                                 weights.phase[k]};
+            }
     only_mate_wins = rules.royal >= 0 && !tables.has_immediate_ends && !rules.values.piece_drops &&
                      rules.values.stalemate_value == Value::draw &&
                      rules.values.checkmate_value == Value::loss && !rules.promotions.empty();
 }
 
 template <class B>
-int Evaluator<B>::phase(const Position<B>& position) const {
-    int material = 0;
-    for (int k = 0; k < position.tables().kinds; ++k)
-        if (const int value = weights.phase[k]) material += value * popcount(position.kind(k));
-    for (Color c : {kWhite, kBlack})
-        for (KindSet held = position.hand_kinds(c); held; held &= held - 1) {
-            const int k = std::countr_zero(held);
-            material += weights.phase[k] * position.hand(c, k);
-        }
+Standing Evaluator<B>::standing(const Position<B>& position) const {
+    Standing all;
+    for_each(position.occupied(), [&](Square s) { all += worth(position.at(s), s); });
+    return all;
+}
+
+template <class B>
+Standing Evaluator<B>::standing_after(const Position<B>& position, Move move,
+                                      Standing standing) const {
+    const Color us = position.turn();
+    if (move.is(MoveKind::drop)) {
+        standing += worth(make_piece(move.piece(), us), move.to());
+    } else if (move.is(MoveKind::castle)) {
+        const Castling<B>& c = position.castling(move.piece());
+        const Piece king = position.at(c.king_from), rook = position.at(c.rook_from);
+        (standing -= worth(king, c.king_from)) -= worth(rook, c.rook_from);
+        (standing += worth(king, c.king_to)) += worth(rook, c.rook_to);
+    } else {
+        const Piece mover = position.at(move.from());
+        const Square victim =
+            move.is(MoveKind::en_passant) ? position.state().en_passant_victim : move.to();
+        if (const Piece taken = position.at(victim); taken != kNoPiece)
+            standing -= worth(taken, victim);
+        standing -= worth(mover, move.from());
+        standing +=
+            worth(move.is(MoveKind::promotion) ? make_piece(move.piece(), us) : mover, move.to());
+    }
+    return standing;
+}
+
+template <class B>
+int Evaluator<B>::phase(const Position<B>& position, const Standing& standing) const {
+    int material = standing.material;
+    if (geometry.has_drops)
+        for (Color c : {kWhite, kBlack})
+            for (KindSet held = position.hand_kinds(c); held; held &= held - 1) {
+                const int k = std::countr_zero(held);
+                material += weights.phase[k] * position.hand(c, k);
+            }
     return std::min(256, material * 256 / weights.full_phase);
 }
 
@@ -48,48 +82,59 @@ int Evaluator<B>::drawish(const Position<B>& position, int value) const {
     if (!only_mate_wins) return 64;
     const Color strong = value > 0 ? kWhite : kBlack;
     const KindSet pawns = position.rules().pawns;
+    const bool has_pawns = any(position.pieces_of(strong, pawns));
+    const B white = position.pieces_of(kWhite, geometry.bound);
+    const B black = position.pieces_of(kBlack, geometry.bound);
+    const bool opposite = any(white) && any(black) && popcount(B(white | black)) == 2 &&
+                          popcount(B((white | black) & geometry.dark)) == 1;
+    if (has_pawns && !opposite) return 64;
     int material[2] = {0, 0};
     for (Color c : {kWhite, kBlack})
         for (int k = 0; k < position.tables().kinds; ++k)
             if (!(pawns >> k & 1))
                 material[c] += weights.values.board[k] * popcount(position.pieces(c, k));
-    const int lead = material[strong] - material[~strong];
-    if (!any(position.pieces_of(strong, pawns)) && lead <= least_lead)
+    if (!has_pawns && material[strong] - material[~strong] <= least_lead)
         return material[strong] <= least_lead ? 2 : 12;
-    if (material[kWhite] == material[kBlack] && material[kWhite] <= least_lead) {
-        const B bound =
-            position.pieces_of(kWhite, geometry.bound) | position.pieces_of(kBlack, geometry.bound);
-        if (popcount(bound) == 2 && popcount(B(bound & geometry.dark)) == 1 &&
-            any(position.pieces_of(kWhite, geometry.bound)) &&
-            any(position.pieces_of(kBlack, geometry.bound)))
-            return 32;
-    }
-    return 64;
+    return opposite && material[kWhite] == material[kBlack] && material[kWhite] <= least_lead ? 32
+                                                                                              : 64;
 }
 
 template <class B>
-int Evaluator<B>::blend(const Position<B>& position, Score sum, const Score* danger) const {
+int Evaluator<B>::blend(const Position<B>& position, int phase, Score sum,
+                        const Score* danger) const {
     const int middle =
         middle_of(sum) - danger_value(danger[kWhite], true) + danger_value(danger[kBlack], true);
     const int end =
         end_of(sum) - danger_value(danger[kWhite], false) + danger_value(danger[kBlack], false);
-    const int p = phase(position);
-    const int scaled = end * end_share(position, p, end) / 64;
-    return (middle * p + scaled * (256 - p)) / 256;
+    const int scaled = end * end_share(position, phase, end) / 64;
+    const int value = (middle * phase + scaled * (256 - phase)) / 256;
+    return std::clamp(position.turn() == kWhite ? value : -value, -kMaxEval, kMaxEval);
 }
 
 template <class B>
-int Evaluator<B>::evaluate(const Position<B>& position, PawnCache<B>& cache) const {
+QuickEval Evaluator<B>::quick(const Position<B>& position, const Standing& standing) const {
     SumTally tally{weights.data()};
-    EvalPass<B, SumTally>(*this, position, tally).run(&cache);
-    const int value = blend(position, tally.sum(), tally.danger);
-    return std::clamp(position.turn() == kWhite ? value : -value, -kMaxEval, kMaxEval);
+    EvalPass<B, SumTally>(*this, position, tally).quick();
+    const int p = phase(position, standing);
+    const Score sum = standing.sum + tally.sum();
+    return {sum, p, blend(position, p, sum, tally.danger)};
+}
+
+template <class B>
+int Evaluator<B>::evaluate(const Position<B>& position, const QuickEval& known,
+                           PawnCache<B>& cache) const {
+    SumTally tally{weights.data()};
+    EvalPass<B, SumTally>(*this, position, tally).thorough(&cache);
+    return blend(position, known.phase, known.sum + tally.sum(), tally.danger);
 }
 
 template <class B>
 NoteTally Evaluator<B>::noted(const Position<B>& position) const {
     NoteTally tally;
-    EvalPass<B, NoteTally>(*this, position, tally).run(nullptr);
+    EvalPass<B, NoteTally> pass(*this, position, tally);
+    pass.standing();
+    pass.quick();
+    pass.thorough(nullptr);
     return tally;
 }
 

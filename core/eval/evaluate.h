@@ -71,6 +71,30 @@ uint64_t set_key(const B& set, uint64_t seed) {
     return key;
 }
 
+// What stands where; cheap to keep up while moves are made.
+struct Standing {
+    Score sum = 0;     // for White
+    int material = 0;  // as phases count it
+
+    Standing& operator+=(const Standing& other) {
+        sum += other.sum;
+        material += other.material;
+        return *this;
+    }
+    Standing& operator-=(const Standing& other) {
+        sum -= other.sum;
+        material -= other.material;
+        return *this;
+    }
+};
+
+// What is quick to tell of a position: what stands where, what is held, who moves.
+struct QuickEval {
+    Score sum;  // for White
+    int phase;  // how far from the endgame, in 256ths
+    int value;  // for the side to move
+};
+
 // All that an evaluation needs of a game; immutable, shared by all threads.
 template <class B>
 struct Evaluator {
@@ -79,18 +103,30 @@ struct Evaluator {
         learn_kinds(variant.rules(), variant.template tables<B>());
     }
 
-    // In centipawns for the side to move.
-    int evaluate(const Position<B>& position, PawnCache<B>& cache) const;
+    Standing standing(const Position<B>& position) const;
+    // What it will be once a move is made.
+    Standing standing_after(const Position<B>& position, Move move, Standing standing) const;
+    QuickEval quick(const Position<B>& position, const Standing& standing) const;
+    // In centipawns for the side to move, from what is known already.
+    int evaluate(const Position<B>& position, const QuickEval& known, PawnCache<B>& cache) const;
+    int evaluate(const Position<B>& position, PawnCache<B>& cache) const {
+        return evaluate(position, quick(position, standing(position)), cache);
+    }
+    // What it is worth to be on the move, about.
+    int tempo() const {
+        const Score weight = weights[Weights::tempo];
+        return (middle_of(weight) + end_of(weight)) / 2;
+    }
     // The same, noting what it consists of.
     NoteTally noted(const Position<B>& position) const;
     // How far the position is from the endgame, in 256ths.
-    int phase(const Position<B>& position) const;
+    int phase(const Position<B>& position, const Standing& standing) const;
     // How much of an endgame's lead counts, in 64ths; little where a lead does not win.
     int end_share(const Position<B>& position, int phase, int value) const {
         return phase < 128 ? drawish(position, value) : 64;
     }
-    // Sums to the value for White.
-    int blend(const Position<B>& position, Score sum, const Score* danger) const;
+    // Sums to the value for the side to move.
+    int blend(const Position<B>& position, int phase, Score sum, const Score* danger) const;
 
     Geometry<B> geometry;
     Weights weights;
@@ -98,11 +134,15 @@ struct Evaluator {
     int greatest = -1;               // the most valuable kind
     int least_lead = 0;              // without pawns a smaller lead does not win
     bool only_mate_wins = false;
-    std::vector<Score> standing[2];  // [kind * squares + square] of a color, as it sees the board
 
 private:
+    const Standing& worth(Piece piece, int square) const {
+        return worth_[piece * geometry.squares + square];
+    }
     void learn_kinds(const Rules& rules, const Tables<B>& tables);
     int drawish(const Position<B>& position, int value) const;
+
+    std::vector<Standing> worth_;  // [piece * squares + square]
 };
 
 // One pass over a position.
@@ -118,19 +158,35 @@ public:
           tally_(tally),
           occupied_(position.occupied()) {}
 
-    void run(PawnCache<B>* cache) {
+    // What stands where.
+    void standing() {
+        for_each(occupied_, [&](Square s) {
+            const Piece piece = position_.at(s);
+            const Color c = color_of(piece);
+            tally_.add(c, weights_.square(kind_of(piece), geometry_.relative[c][s]));
+        });
+    }
+
+    // What else needs no look at attacks.
+    void quick() {
+        for (Color c : {kWhite, kBlack}) {
+            if (geometry_.has_drops) hand(c);
+            if (geometry_.has_flag) race(c);
+        }
+        if (position_.rules().values.check_counting) checks_given();
+        tally_.add(position_.turn(), Weights::tempo);
+    }
+
+    // All the rest.
+    void thorough(PawnCache<B>* cache) {
         for (Color c : {kWhite, kBlack}) prepare(c);
         structure(cache);
         for (Color c : {kWhite, kBlack}) pieces(c);
         for (Color c : {kWhite, kBlack}) {
             threats(c);
             passed_pawns(c);
-            if (geometry_.has_drops) hand(c);
-            if (geometry_.has_flag) race(c);
             if (geometry_.has_danger && king_[c] >= 0) danger(c);
         }
-        if (position_.rules().values.check_counting) checks_given();
-        tally_.add(position_.turn(), Weights::tempo);
     }
 
 private:
@@ -167,7 +223,7 @@ private:
         attacked_[c] |= targets;
     }
 
-    // ---- pieces: squares, mobility, files, outposts, attacks on the enemy king's zone ----
+    // ---- pieces: mobility, files, outposts, attacks on the enemy king's zone ----
 
     void pieces(Color c) {
         const B zone = king_[~c] >= 0 ? geometry_.zone[king_[~c]] : B{};
@@ -175,11 +231,7 @@ private:
         for (int k = 0; k < tables_.kinds; ++k) {
             const B all = position_.pieces(c, k);
             by_kind_[c][k] = B{};
-            if (!any(all)) continue;
-            if (geometry_.step_pawns >> k & 1) {
-                for_each(all, [&](Square s) { stand(c, k, s); });
-                continue;
-            }
+            if (!any(all) || (geometry_.step_pawns >> k & 1)) continue;
             if (k == position_.rules().royal) {
                 king(c, k, all);
                 continue;
@@ -187,7 +239,6 @@ private:
             const bool rook = geometry_.rooks >> k & 1;
             B by_kind{};
             for_each(all, [&](Square s) {
-                stand(c, k, s);
                 const B targets = targets_of(c, k, s);
                 by_kind |= targets;
                 cover(c, targets);
@@ -215,12 +266,6 @@ private:
         if (pawns) tally_.add(c, Weights::bound_pawns, pawns);
     }
 
-    void stand(Color c, int k, Square s) {
-        if constexpr (std::is_same_v<Tally, SumTally>)
-            tally_.by_color[c] += evaluator_.standing[c][k * tables_.squares + s];
-        else tally_.add(c, weights_.square(k, geometry_.relative[c][s]));
-    }
-
     B targets_of(Color c, int k, Square s) const {
         const KindTables<B>& t = tables_.kind[c][k];
         if (!t.is_plain) return position_.capture_targets(c, k, s, occupied_);
@@ -233,7 +278,6 @@ private:
     // Several royal pieces do not happen where they can be checked; then only one stands.
     void king(Color c, int k, const B& all) {
         for_each(all, [&](Square s) {
-            stand(c, k, s);
             by_king_[c] = targets_of(c, k, s);
             cover(c, by_king_[c]);
         });

@@ -106,7 +106,7 @@ private:
             row.dangers[1] = notes_.size();
             keep(found.dangers[1]);
             row.last = notes_.size();
-            const int phase = evaluator.phase(position);
+            const int phase = evaluator.phase(position, evaluator.standing(position));
             const int share = evaluator.end_share(position, phase, sample.score);
             row.middle = static_cast<float>(phase) / 256;
             row.end = (1 - row.middle) * static_cast<float>(share) / 64;

@@ -259,8 +259,12 @@ private:
     // The best of those still to come; an equal one that came first is better.
     ScoredMove take_best() {
         ScoredMove* best = next_;
-        for (ScoredMove* m = next_ + 1; m != end_; ++m)
-            if (m->score > best->score) best = m;
+        int most = best->score;
+        // Which one is best cannot be predicted: no branches.
+        for (ScoredMove* m = next_ + 1; m != end_; ++m) {
+            best = m->score > most ? m : best;
+            most = std::max(most, m->score);
+        }
         std::swap(*best, *next_);
         return *next_++;
     }

@@ -10,6 +10,8 @@ namespace ferz {
 struct SearchParams {
     // Aspiration windows.
     int window = 14;
+    // A guess at the evaluation.
+    int guess_margin = 80;
     // Reverse futility.
     int reverse_depth = 9;
     int reverse_margin = 75;
@@ -45,6 +47,8 @@ struct SearchParams {
     // Late-move reductions, in 1024ths of a ply.
     int reduction_scale = 22;
     int reduction_base = 550;
+    int check_reduction = 1500;
+    int near_check_reduction = 1024;
     int history_per_ply = 9000;
     // Quiescence.
     int delta = 130;
@@ -71,6 +75,8 @@ struct SearchParam {
 
 inline constexpr std::array kSearchParams{
     SearchParam{"window", &SearchParams::window, "The first width of the aspiration window.", 1},
+    SearchParam{"guess_margin", &SearchParams::guess_margin,
+                "How far a guess at the evaluation must be from the bounds; 0 turns guesses off."},
     SearchParam{"reverse_depth", &SearchParams::reverse_depth,
                 "Below this depth a score far above beta is believed; 0 turns it off."},
     SearchParam{"reverse_margin", &SearchParams::reverse_margin,
@@ -119,6 +125,9 @@ inline constexpr std::array kSearchParams{
     SearchParam{"reduction_scale", &SearchParams::reduction_scale,
                 "Of the logarithms of depth and number; 0 turns it off."},
     SearchParam{"reduction_base", &SearchParams::reduction_base, "Of every late move."},
+    SearchParam{"check_reduction", &SearchParams::check_reduction, "How much less for a check."},
+    SearchParam{"near_check_reduction", &SearchParams::near_check_reduction,
+                "And how much less still for a check in the first plies or on the main line."},
     SearchParam{"history_per_ply", &SearchParams::history_per_ply,
                 "So much history is worth a ply.", 1},
     SearchParam{"delta", &SearchParams::delta, "What a capture may gain beside its victim."},

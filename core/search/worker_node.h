@@ -75,6 +75,7 @@ void WorkerOf<B, kExotic>::make(Move move, Undo& undo, int ply) {
         params_.continuations ? history_.continuation(f.slot) : history_.no_continuation();
     keys_.push_back(position_.state().key);
     shared_.table.prefetch(position_.likely_key_after(move));
+    frame(ply + 1).standing = evaluator_.standing_after(position_, move, f.standing);
     position_.make(move, undo);
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -92,6 +93,7 @@ void WorkerOf<B, kExotic>::make_null(Undo& undo, int ply) {
     f.slot = 0;
     f.continuation = history_.no_continuation();
     keys_.push_back(position_.state().key);
+    frame(ply + 1).standing = f.standing;
     position_.make_null(undo);
     shared_.table.prefetch(position_.state().key);
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -193,27 +195,62 @@ bool WorkerOf<B, kExotic>::is_last_attacked() const {
     return false;
 }
 
-// ---- corrections of the evaluation by what searches found ----
+// ---- the evaluation: known, guessed, corrected by what searches found ----
 
 template <class B, bool kExotic>
-typename WorkerOf<B, kExotic>::Corrections WorkerOf<B, kExotic>::corrections_at(int ply) {
-    const Color us = position_.turn();
-    const B pawns =
-        position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);
-    const auto at = [&](int which, uint64_t key) { return &history_.correction(us, which, key); };
-    return {{at(History::pawn_structure,
-                set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7))),
-             at(History::white_pieces, set_key(B(position_.pieces(kWhite) & ~pawns), 11)),
-             at(History::black_pieces, set_key(B(position_.pieces(kBlack) & ~pawns), 13)),
-             at(History::last_move, static_cast<uint64_t>(frame(ply - 1).slot))}};
+int WorkerOf<B, kExotic>::known_eval(int ply, const TableEntry& entry) const {
+    if (entry.bound != Bound::none && entry.eval != kNoEval) return entry.eval;
+    const Frame& f = frame(ply);
+    if (f.raw_key == position_.state().key) return f.raw_eval;
+    // Passing changes nothing but who is on the move.
+    const Frame& before = frame(ply - 1);
+    if (ply > 0 && before.move == Move() && before.raw_eval != kNoEval)
+        return 2 * evaluator_.tempo() - before.raw_eval;
+    return kNoEval;
+}
+
+template <class B, bool kExotic>
+int WorkerOf<B, kExotic>::guessed_eval(int ply, const QuickEval& quick) const {
+    if (params_.guess_margin == 0) return kNoEval;
+    if (const int enemys = frame(ply - 1).beyond; enemys != kNoEval) return quick.value - enemys;
+    if (const int own = frame(ply - 2).beyond; own != kNoEval) return quick.value + own;
+    return kNoEval;
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::note_eval(int ply, int raw_eval, const QuickEval& quick) {
+    Frame& f = frame(ply);
+    f.raw_eval = raw_eval;
+    f.raw_key = position_.state().key;
+    f.eval = corrected(raw_eval, ply);
+    f.beyond = f.eval - quick.value;
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::note_guess(int ply, int guess, const QuickEval& quick) {
+    Frame& f = frame(ply);
+    f.raw_eval = kNoEval;
+    f.eval = guess;
+    f.beyond = guess - quick.value;
 }
 
 template <class B, bool kExotic>
 int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
     if (params_.correction_grain == 0) return eval;
-    const Corrections& corrections = frame(ply).corrections = corrections_at(ply);
-    int sum = *corrections.of[History::pawn_structure];
-    for (const int16_t* correction : corrections.of) sum += *correction;
+    const Color us = position_.turn();
+    const B pawns =
+        position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);
+    int sum = 0;
+    const auto add = [&](int which, int weight, uint64_t key) {
+        int16_t& correction = history_.correction(us, which, key);
+        frame(ply).corrections[which] = &correction;
+        sum += weight * correction;
+    };
+    add(History::pawn_structure, 2,
+        set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7)));
+    add(History::white_pieces, 1, set_key(B(position_.pieces(kWhite) & ~pawns), 11));
+    add(History::black_pieces, 1, set_key(B(position_.pieces(kBlack) & ~pawns), 13));
+    add(History::last_move, 1, static_cast<uint64_t>(frame(ply - 1).slot));
     return std::clamp(eval + sum / params_.correction_grain, -kMaxEval, kMaxEval);
 }
 
@@ -222,7 +259,7 @@ void WorkerOf<B, kExotic>::learn_correction(int ply, int depth, int difference) 
     if (params_.correction_grain == 0) return;
     const int bonus = std::clamp(difference * depth / 8, -History::kCorrectionBound / 4,
                                  History::kCorrectionBound / 4);
-    for (int16_t* correction : frame(ply).corrections.of)
+    for (int16_t* correction : frame(ply).corrections)
         learn(*correction, bonus, History::kCorrectionBound);
 }
 

@@ -28,18 +28,19 @@ public:
     int root_evaluation() override { return evaluate(); }
 
 private:
-    struct Corrections {
-        int16_t* of[History::kCorrections] = {};
-    };
     struct Frame {
         Move move;      // being searched
         Move excluded;  // left out, to see whether it is singular
         Move killers[2];
         int16_t* continuation = nullptr;  // the row of the move being searched
         int slot = 0;
-        int eval = kNoEval;       // static, corrected; kNoEval in check
-        Corrections corrections;  // by which it was
-        int cutoffs = 0;          // of the children
+        Standing standing;                                 // of the pieces
+        int eval = kNoEval;                                // static, corrected; kNoEval in check
+        int16_t* corrections[History::kCorrections] = {};  // by which it was
+        int raw_eval = kNoEval;  // the same before corrections, of the position with this key
+        uint64_t raw_key = 0;
+        int beyond = kNoEval;  // how much of it was not quick to tell; kNoEval in check
+        int cutoffs = 0;       // of the children
         bool in_check = false;
         bool was_pv = false;
     };
@@ -77,7 +78,12 @@ private:
     int end_score(Value value, int ply) const;
     bool is_repetition(int ply) const;
     int evaluate() { return evaluator_.evaluate(position_, pawns_); }
-    Corrections corrections_at(int ply);
+    // The evaluation before corrections, where it is known without computing it; or kNoEval.
+    int known_eval(int ply, const TableEntry& entry) const;
+    // What the evaluation may be, by what is quick to tell and what the rest was a move ago.
+    int guessed_eval(int ply, const QuickEval& quick) const;
+    void note_eval(int ply, int raw_eval, const QuickEval& quick);
+    void note_guess(int ply, int guess, const QuickEval& quick);
     int corrected(int eval, int ply);
     void learn_correction(int ply, int depth, int difference);
     bool can_pass() const;

@@ -17,6 +17,7 @@ void WorkerOf<B, kExotic>::set_root(const Board& root, const MoveList& moves) {
         f = Frame();
         f.continuation = history_.no_continuation();
     }
+    frame(0).standing = evaluator_.standing(position_);
     // A line may begin with a reply to the move that was made last.
     if (root.ply() > 0) {
         const Move last = root.played(root.ply() - 1);

@@ -82,34 +82,49 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         table_move = Move();
 
     // 5. The static evaluation, corrected by what was learned, and by the table where it bounds.
+    const int before = frame(ply - 2).eval != kNoEval ? frame(ply - 2).eval : frame(ply - 4).eval;
+    const auto is_improving = [&](int eval) { return before == kNoEval || eval > before; };
+    // Where a piece must not die out, an attack on the last one is like a check.
+    const bool in_danger = in_check || is_last_attacked();
+    const bool may_stop = !kPv && !in_danger && excluded == Move();
+    // Reverse futility: far above beta, the enemy will not catch up.
+    const auto is_far_above = [&](int eval, bool improving) {
+        return may_stop && depth < params_.reverse_depth && !is_mate(beta) && eval < kLeastMate &&
+               eval - params_.reverse_margin * depth + params_.reverse_improving * improving >=
+                   beta &&
+               (table_move == Move() || !is_quiet(table_move));
+    };
     int raw_eval = kNoEval, eval = kNoEval;
     if (in_check) {
-        f.eval = kNoEval;
+        f.eval = f.raw_eval = f.beyond = kNoEval;
     } else {
-        raw_eval = hit && entry.eval != kNoEval ? entry.eval : evaluate();
-        f.eval = eval = corrected(raw_eval, ply);
+        const QuickEval quick = evaluator_.quick(position_, f.standing);
+        raw_eval = known_eval(ply, entry);
+        if (raw_eval == kNoEval) {
+            // Often a guess is enough.
+            const int guess = guessed_eval(ply, quick);
+            if (guess != kNoEval && !hit &&
+                is_far_above(guess - params_.guess_margin, is_improving(guess)))
+                return (guess + beta) / 2;
+            raw_eval = evaluator_.evaluate(position_, quick, pawns_);
+        }
+        note_eval(ply, raw_eval, quick);
+        eval = f.eval;
         if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, eval))
             eval = entry.score;
     }
-    const int before = frame(ply - 2).eval != kNoEval ? frame(ply - 2).eval : frame(ply - 4).eval;
-    const bool improving = !in_check && (before == kNoEval || f.eval > before);
+    const bool improving = !in_check && is_improving(f.eval);
     frame(ply + 1).killers[0] = frame(ply + 1).killers[1] = Move();
     frame(ply + 2).cutoffs = 0;
 
-    // Where a piece must not die out, an attack on the last one is like a check.
-    const bool in_danger = in_check || is_last_attacked();
-
-    if (!kPv && !in_danger && excluded == Move()) {
+    if (may_stop) {
         // 6. Razoring: far below alpha, captures alone must show that there is hope.
         if (depth <= params_.razor_depth && eval + params_.razor_margin * depth < alpha) {
             const int score = quiesce<false>(alpha, alpha + 1, ply);
             if (stopped_ || score <= alpha) return score;
         }
-        // 7. Reverse futility: far above beta, the enemy will not catch up.
-        if (depth < params_.reverse_depth && !is_mate(beta) && eval < kLeastMate &&
-            eval - params_.reverse_margin * depth + params_.reverse_improving * improving >= beta &&
-            (table_move == Move() || !is_quiet(table_move)))
-            return (eval + beta) / 2;
+        // 7. Reverse futility, with what is known for certain.
+        if (is_far_above(eval, improving)) return (eval + beta) / 2;
         // 8. Null move: if even passing is good enough, some move is, too.
         if (depth >= params_.null_depth && eval >= beta && f.eval + 20 * depth >= beta + 120 &&
             frame(ply - 1).move != Move() && ply >= null_ply_ && !is_mate(beta) && can_pass()) {
@@ -255,7 +270,9 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (frame(ply + 1).cutoffs > 3) reduced += 768;
             if (move == f.killers[0] || move == f.killers[1]) reduced -= 768;
             if (in_check) reduced -= 512;
-            if (gives_check) reduced -= 768;
+            if (gives_check) reduced -= params_.check_reduction;
+            // Checks that may decide the game at hand are few and worth their nodes.
+            if (gives_check && (kPv || ply < 4)) reduced -= params_.near_check_reduction;
             if (quiet) reduced -= history * 1024 / params_.history_per_ply;
             const int lower = std::clamp(full_depth - reduced / 1024, 1, full_depth + kPv);
             score = -search<false>(-alpha - 1, -alpha, lower, ply + 1, true);
@@ -315,7 +332,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     if (excluded == Move() && !(is_root && pv_index_ > 0))
         shared_.table.store(key,
                             {best_move, to_table(best, ply), raw_eval, depth, bound, f.was_pv});
-    if (!in_check && excluded == Move() && (best_move == Move() || is_quiet(best_move)) &&
+    if (raw_eval != kNoEval && excluded == Move() && (best_move == Move() || is_quiet(best_move)) &&
         !is_mate(best) && !(bound == Bound::lower && best <= f.eval) &&
         !(bound == Bound::upper && best >= f.eval))
         learn_correction(ply, depth, best - f.eval);
@@ -353,10 +370,19 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
     const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
     int raw_eval = kNoEval, best = -kInfinite;
     if (in_check) {
-        f.eval = kNoEval;
+        f.eval = f.raw_eval = f.beyond = kNoEval;
     } else {
-        raw_eval = hit && entry.eval != kNoEval ? entry.eval : evaluate();
-        f.eval = best = corrected(raw_eval, ply);
+        const QuickEval quick = evaluator_.quick(position_, f.standing);
+        raw_eval = known_eval(ply, entry);
+        const int guess = kPv || hit || raw_eval != kNoEval ? kNoEval : guessed_eval(ply, quick);
+        if (guess != kNoEval && guess - params_.guess_margin >= beta) return guess;
+        if (guess != kNoEval && guess + params_.guess_margin <= alpha) {
+            note_guess(ply, guess, quick);  // it only matters what captures gain
+        } else {
+            if (raw_eval == kNoEval) raw_eval = evaluator_.evaluate(position_, quick, pawns_);
+            note_eval(ply, raw_eval, quick);
+        }
+        best = f.eval;
         if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, best))
             best = entry.score;
         // Standing pat: some quiet move is usually as good as none.
