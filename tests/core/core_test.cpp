@@ -13,6 +13,7 @@
 #include "board/board.h"
 #include "board/check_seeker.h"
 #include "board/legal.h"
+#include "eval/evaluate.h"
 #include "eval/see.h"
 #include "exchange_referee.h"
 #include "games.h"
@@ -156,6 +157,27 @@ std::vector<PieceValues> values_of(const Rules& rules) {
     return {automatic_values(rules), uneven_values(rules)};
 }
 
+// What stands where, kept up by each move, is what it would be if it were found anew.
+void check_standing(const Board& board) {
+    const MoveList moves = board.moves(Want::all, Legality::legal);
+    std::visit(
+        [&]<class B>(const Position<B>* position) {
+            const Evaluator<B> evaluator(*board.variant(), Weights(*board.variant()));
+            Position<B> changed = *position;
+            const Standing before = evaluator.standing(changed);
+            for (Move move : moves) {
+                const Standing after = evaluator.standing_after(changed, move, before);
+                Undo undo;
+                changed.make(move, undo);
+                const Standing anew = evaluator.standing(changed);
+                require(after.sum == anew.sum && after.material == anew.material, board,
+                        "what stands where is kept up");
+                changed.unmake(move, undo);
+            }
+        },
+        board.position());
+}
+
 // The same promises along a game of random moves, where more is attacked and defended.
 void check_walk(const std::shared_ptr<const Variant>& variant, int plies) {
     const auto board = Board::make(variant, read_fen(variant->rules(), variant->start_fen()));
@@ -163,6 +185,7 @@ void check_walk(const std::shared_ptr<const Variant>& variant, int plies) {
     Random random(1);
     for (int ply = 0; ply < plies && !board->end(); ++ply) {
         checked_perft(*board, 1, values);
+        check_standing(*board);
         const MoveList moves = board->moves(Want::all, Legality::legal);
         board->push(moves[random.next() % moves.size()]);
     }
@@ -209,6 +232,7 @@ int main(int argc, char** argv) {
         const auto variant = Variant::make(games.at(test.game));
         const auto board = Board::make(variant, read_fen(variant->rules(), test.fen));
         const std::vector<PieceValues> values = values_of(variant->rules());
+        check_standing(*board);
         for (const auto& [depth, nodes] : test.counts) {
             if (nodes > most) continue;
             const uint64_t found = checked_perft(*board, depth, values);
