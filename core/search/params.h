@@ -29,7 +29,7 @@ struct SearchParams {
     int internal_depth = 4;
     // ProbCut.
     int probcut_depth = 5;
-    int probcut_margin = 180;
+    int probcut_margin = 260;
     // Pruning of moves.
     int late_depth = 8;
     int late_base = 4;
