@@ -40,6 +40,7 @@ TECHNIQUES = (
     Technique("singular extension", "singular_depth=99"),
     Technique("late-move reductions", "reduction_scale=0"),
     Technique("checks are reduced less", "check_reduction=0"),
+    Technique("checks near the root are reduced less", "near_check_reduction=0"),
     Technique("less depth after a move that raises alpha", "settling=0"),
     Technique("quiescence", "quiescence=0"),
     Technique("quiet checks in quiescence", "quiet_checks=0"),

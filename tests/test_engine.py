@@ -216,6 +216,12 @@ def test_an_exchange_that_wins_nothing_is_no_win_of_material() -> None:
     assert hint_of(board, found(board, "d1d5", "d8d5")).theme != "win material"
 
 
+def test_what_is_exchanged_far_ahead_is_no_theme_of_a_first_move() -> None:
+    board = ferz.Board("chess")
+    line = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 d2d4 e4d6 b5c6 d7c6"
+    assert hint_of(board, found(board, *line.split())).theme == "develop"
+
+
 def test_the_hint_of_an_engine_tells_a_mate() -> None:
     hint = ferz.Engine("chess").hint(ferz.Board("chess", BACK_RANK))
     assert hint == ("mate in 1", "rook", "a1", ferz.Board("chess", BACK_RANK).parse_uci("a1a8"))
@@ -242,6 +248,18 @@ def test_moves_alone_are_no_limit() -> None:
 def test_params_have_their_range(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name}: 0, expected 1 to"):
         _core.SearchEngine(ferz.variant("chess"), params={name: 0})
+
+
+def test_no_time_at_all_is_a_limit_too() -> None:
+    with ferz.Engine("chess") as engine:
+        assert engine.play(ferz.Board(), time_ms=0).depth < engine.play(ferz.Board()).depth
+
+
+@pytest.mark.parametrize("name", ["depth", "nodes", "mate"])
+def test_a_search_of_nothing_is_refused(name: str) -> None:
+    limits: dict[str, int] = {name: 0}
+    with ferz.Engine("chess") as engine, pytest.raises(ValueError, match=f"{name}: found 0, exp"):
+        engine.play(ferz.Board(), **limits)  # type: ignore[arg-type]
 
 
 def test_limits_beyond_all_counters_are_refused() -> None:

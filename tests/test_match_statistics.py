@@ -95,6 +95,13 @@ def test_one_sided_matches_have_a_finite_estimate() -> None:
     assert found.superiority == pytest.approx(1)
 
 
+def test_a_few_pairs_that_ended_alike_are_not_certain() -> None:
+    found = estimate([0, 0, 0, 1, 0])
+    assert found is not None
+    assert found.error > 150
+    assert found.superiority < 0.9
+
+
 def test_the_bounds_are_those_of_wald() -> None:
     test = Sprt(0, 5, alpha=0.05, beta=0.1)
     assert test.upper == pytest.approx(math.log(0.9 / 0.05))

@@ -351,3 +351,15 @@ def test_orders_reach_a_search_without_moves(uci: Program) -> None:
 
 def test_go_alone_is_infinite() -> None:
     assert read_limits([], ferz.Board(), 10, lambda _: None)["infinite"] is True
+
+
+def test_a_short_time_for_a_move_is_mostly_used() -> None:
+    limits = read_limits(["movetime", "20"], ferz.Board(), 10, pytest.fail)
+    assert limits["time_ms"] == 18
+
+
+def test_an_engine_that_says_it_is_ready_is(uci: Program) -> None:
+    for megabytes in (32, 64, 32, 64):
+        best_move(uci, "go nodes 2000")
+        uci.ask(f"setoption name Hash value {megabytes}", "isready", until="readyok")
+        assert best_move(uci, "go nodes 2000") != "(none)"

@@ -109,14 +109,6 @@ struct Evaluator {
     QuickEval quick(const Position<B>& position, const Standing& standing) const;
     // In centipawns for the side to move, from what is known already.
     int evaluate(const Position<B>& position, const QuickEval& known, PawnCache<B>& cache) const;
-    int evaluate(const Position<B>& position, PawnCache<B>& cache) const {
-        return evaluate(position, quick(position, standing(position)), cache);
-    }
-    // What it is worth to be on the move, about.
-    int tempo() const {
-        const Score weight = weights[Weights::tempo];
-        return (middle_of(weight) + end_of(weight)) / 2;
-    }
     // The same, noting what it consists of.
     NoteTally noted(const Position<B>& position) const;
     // How far the position is from the endgame, in 256ths.

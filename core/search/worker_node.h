@@ -198,23 +198,27 @@ bool WorkerOf<B, kExotic>::is_last_attacked() const {
 // ---- the evaluation: known, guessed, corrected by what searches found ----
 
 template <class B, bool kExotic>
-int WorkerOf<B, kExotic>::known_eval(int ply, const TableEntry& entry) const {
+int WorkerOf<B, kExotic>::known_eval(int ply, const TableEntry& entry,
+                                     const QuickEval& quick) const {
     if (entry.bound != Bound::none && entry.eval != kNoEval) return entry.eval;
     const Frame& f = frame(ply);
     if (f.raw_key == position_.state().key) return f.raw_eval;
-    // Passing changes nothing but who is on the move.
+    // Passing changes nothing but who is on the move, which is quick to tell.
     const Frame& before = frame(ply - 1);
     if (ply > 0 && before.move == Move() && before.raw_eval != kNoEval)
-        return 2 * evaluator_.tempo() - before.raw_eval;
+        return std::clamp(quick.value - (before.raw_eval - before.quick), -kMaxEval, kMaxEval);
     return kNoEval;
 }
 
 template <class B, bool kExotic>
 int WorkerOf<B, kExotic>::guessed_eval(int ply, const QuickEval& quick) const {
     if (params_.guess_margin == 0) return kNoEval;
-    if (const int enemys = frame(ply - 1).beyond; enemys != kNoEval) return quick.value - enemys;
-    if (const int own = frame(ply - 2).beyond; own != kNoEval) return quick.value + own;
-    return kNoEval;
+    const Frame &enemys = frame(ply - 1), &own = frame(ply - 2);
+    int guess = quick.value;
+    if (enemys.eval != kNoEval) guess -= enemys.eval - enemys.quick;
+    else if (own.eval != kNoEval) guess += own.eval - own.quick;
+    else return kNoEval;
+    return std::clamp(guess, -kMaxEval, kMaxEval);
 }
 
 template <class B, bool kExotic>
@@ -222,16 +226,16 @@ void WorkerOf<B, kExotic>::note_eval(int ply, int raw_eval, const QuickEval& qui
     Frame& f = frame(ply);
     f.raw_eval = raw_eval;
     f.raw_key = position_.state().key;
+    f.quick = quick.value;
     f.eval = corrected(raw_eval, ply);
-    f.beyond = f.eval - quick.value;
 }
 
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::note_guess(int ply, int guess, const QuickEval& quick) {
     Frame& f = frame(ply);
     f.raw_eval = kNoEval;
+    f.quick = quick.value;
     f.eval = guess;
-    f.beyond = guess - quick.value;
 }
 
 template <class B, bool kExotic>

@@ -25,7 +25,7 @@ public:
     void set_root(const Board& root, const MoveList& moves) override;
     void run(int index, const std::function<void(const Worker&, int pv)>& report) override;
     void clear() override { history_.clear(); }
-    int root_evaluation() override { return evaluate(); }
+    int root_evaluation() override { return evaluate(0); }
 
 private:
     struct Frame {
@@ -39,8 +39,8 @@ private:
         int16_t* corrections[History::kCorrections] = {};  // by which it was
         int raw_eval = kNoEval;  // the same before corrections, of the position with this key
         uint64_t raw_key = 0;
-        int beyond = kNoEval;  // how much of it was not quick to tell; kNoEval in check
-        int cutoffs = 0;       // of the children
+        int quick = 0;    // how much of it was quick to tell
+        int cutoffs = 0;  // of the children
         bool in_check = false;
         bool was_pv = false;
     };
@@ -77,9 +77,12 @@ private:
     std::optional<int> ended(int ply);
     int end_score(Value value, int ply) const;
     bool is_repetition(int ply) const;
-    int evaluate() { return evaluator_.evaluate(position_, pawns_); }
+    int evaluate(int ply) {
+        return evaluator_.evaluate(position_, evaluator_.quick(position_, frame(ply).standing),
+                                   pawns_);
+    }
     // The evaluation before corrections, where it is known without computing it; or kNoEval.
-    int known_eval(int ply, const TableEntry& entry) const;
+    int known_eval(int ply, const TableEntry& entry, const QuickEval& quick) const;
     // What the evaluation may be, by what is quick to tell and what the rest was a move ago.
     int guessed_eval(int ply, const QuickEval& quick) const;
     void note_eval(int ply, int raw_eval, const QuickEval& quick);

@@ -28,7 +28,7 @@ void WorkerOf<B, kExotic>::set_root(const Board& root, const MoveList& moves) {
             f.continuation = history_.continuation(f.slot);
         }
     }
-    static_score_ = position_.is_check() ? 0 : evaluate();
+    static_score_ = position_.is_check() ? 0 : evaluate(0);
     nodes_.store(0);
     told_nodes_ = 0;
     top_ = room_.data();

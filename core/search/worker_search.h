@@ -49,7 +49,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     if (!is_root) {
         if (const auto score = ended(ply)) return *score;
         if (ply >= kMaxPly - 1 || room_.data() + room_.size() - top_ < most_moves())
-            return evaluate();
+            return evaluate(ply);
         // A mate found already is shorter than any from here.
         alpha = std::max(alpha, -kMate + ply);
         beta = std::min(beta, kMate - ply - 1);
@@ -66,6 +66,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     if (!params_.table) entry = {.move = entry.move};
     const bool hit = entry.bound != Bound::none;
     if (hit) entry.score = from_table(entry.score, ply);
+    // A singular search takes the mark away from its node: the rest is then reduced more.
     f.was_pv = kPv || (hit && entry.was_pv);
     if (!kPv && hit && excluded == Move() && entry.depth >= depth &&
         proves(entry.bound, entry.score, beta) &&
@@ -96,16 +97,15 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     };
     int raw_eval = kNoEval, eval = kNoEval;
     if (in_check) {
-        f.eval = f.raw_eval = f.beyond = kNoEval;
+        f.eval = f.raw_eval = kNoEval;
     } else {
         const QuickEval quick = evaluator_.quick(position_, f.standing);
-        raw_eval = known_eval(ply, entry);
+        raw_eval = known_eval(ply, entry, quick);
         if (raw_eval == kNoEval) {
             // Often a guess is enough.
-            const int guess = guessed_eval(ply, quick);
-            if (guess != kNoEval && !hit &&
-                is_far_above(guess - params_.guess_margin, is_improving(guess)))
-                return (guess + beta) / 2;
+            const int guess = guessed_eval(ply, quick), least = guess - params_.guess_margin;
+            if (guess != kNoEval && !hit && is_far_above(least, is_improving(guess)))
+                return (least + beta) / 2;
             raw_eval = evaluator_.evaluate(position_, quick, pawns_);
         }
         note_eval(ply, raw_eval, quick);
@@ -350,12 +350,12 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
     if (const auto score = ended(ply)) return *score;
     if (!params_.quiescence)
         return has_legal_move<kExotic>(position_)
-                   ? evaluate()
+                   ? evaluate(ply)
                    : end_score(no_moves_end(position_, position_.is_check()).value, ply);
     // Where many pieces take each other, captures alone are a tree without end.
     if (ply >= kMaxPly - 1 || plies >= kMostQuiescence ||
         room_.data() + room_.size() - top_ < most_moves())
-        return evaluate();
+        return evaluate(ply);
 
     const uint64_t key = position_.state().key;
     TableEntry entry = shared_.table.probe(key);
@@ -370,19 +370,21 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
     const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
     int raw_eval = kNoEval, best = -kInfinite;
     if (in_check) {
-        f.eval = f.raw_eval = f.beyond = kNoEval;
+        f.eval = f.raw_eval = kNoEval;
     } else {
         const QuickEval quick = evaluator_.quick(position_, f.standing);
-        raw_eval = known_eval(ply, entry);
+        raw_eval = known_eval(ply, entry, quick);
         const int guess = kPv || hit || raw_eval != kNoEval ? kNoEval : guessed_eval(ply, quick);
-        if (guess != kNoEval && guess - params_.guess_margin >= beta) return guess;
+        if (guess != kNoEval && guess - params_.guess_margin >= beta)
+            return guess - params_.guess_margin;
         if (guess != kNoEval && guess + params_.guess_margin <= alpha) {
             note_guess(ply, guess, quick);  // it only matters what captures gain
+            best = guess + params_.guess_margin;
         } else {
             if (raw_eval == kNoEval) raw_eval = evaluator_.evaluate(position_, quick, pawns_);
             note_eval(ply, raw_eval, quick);
+            best = f.eval;
         }
-        best = f.eval;
         if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, best))
             best = entry.score;
         // Standing pat: some quiet move is usually as good as none.

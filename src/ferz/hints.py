@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ferz._core import Move, Variant, betza_targets
+from ferz._core import Move, Variant, piece_values
 from ferz.board import Board
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ THEMES = (
 )
 #: A gain below this is not worth telling, in hundredths of a pawn.
 WORTH_TELLING = 120
+#: And what happens later than this does not belong to the move, in plies.
+PLIES_AHEAD = 7
 #: As long as so many of the pieces of the start are on the board, pieces are developed.
 OPENING_SHARE = 0.8
 
@@ -78,7 +80,7 @@ def _gain(board: Board, line: tuple[Move, ...]) -> int:
     side = board.turn
     before = _balance(board, side)
     gains = [0, 0]
-    for move in line:
+    for move in line[:PLIES_AHEAD]:
         after.push(move)
         gains.append(_balance(after, side) - before)
     # A line may break off in the middle of an exchange.
@@ -95,18 +97,6 @@ def _balance(board: Board, side: bool) -> int:
             hand = board.hand(color)
             total += sign * sum(values[letter] * count for letter, count in hand.items())
     return total
-
-
-@lru_cache(maxsize=64)
-def piece_values(variant: Variant) -> dict[str, int]:
-    """Rough values by reach from the middle of the board, a pawn 100; royal pieces none."""
-    square = f"{'abcdefghijklmnop'[variant.files // 2]}{variant.ranks // 2 + 1}"
-    values = {}
-    for kind in variant.pieces:
-        reach = len(betza_targets(kind.move, variant.files, variant.ranks, square))
-        is_pawn = kind.letter in variant.rules.pawn_types
-        values[kind.letter] = 0 if kind.royal else 100 if is_pawn else max(100, 38 * reach)
-    return values
 
 
 def _was_hanging(board: Board, move: Move) -> bool:

@@ -43,17 +43,22 @@ class Limits(TypedDict, total=False):
 
 #: No number of a limit is larger.
 MOST_NUMBER = 2**53
-_ENDS = ("depth", "nodes", "time_ms", "cpu_time_ms", "mate", "infinite")
+_ENDS = ("depth", "nodes", "time_ms", "cpu_time_ms", "mate")
 
 
 def is_limited(limits: Limits, turn: Color) -> bool:
     """Whether something is said about when a search for a side ends."""
     clock = limits.get("white_time_ms" if turn else "black_time_ms")
-    return clock is not None or any(limits.get(name) for name in _ENDS)
+    ends = (clock, *(limits.get(name) for name in _ENDS))
+    return bool(limits.get("infinite")) or any(end is not None for end in ends)
 
 
 def check_limits(limits: Limits) -> None:
     """Raise `ValueError` for a number that no clock and no counter reaches."""
+    for name in ("depth", "nodes", "mate"):
+        value = limits.get(name)
+        if isinstance(value, int) and value < 1:
+            raise ValueError(f"{name}: found {value}, expected 1 or more")
     for name, value in limits.items():
         if isinstance(value, int) and abs(value) > MOST_NUMBER:
             raise ValueError(f"{name}: found {value}, expected at most {MOST_NUMBER}")

@@ -111,6 +111,8 @@ def estimate(counts: Sequence[int]) -> Estimate | None:
     total, frequencies = _frequencies(counts)
     games_per_unit = (len(counts) - 1) / 2
     mean, variance = _moments(frequencies)
+    # Units that all ended alike do not tell that all will: as if one of them were a class away.
+    variance = max(variance, 1 / total / (len(counts) - 1) ** 2)
     deviation = math.sqrt(variance / total)
     reach = _NORMAL.inv_cdf(0.975) * deviation
     # The variance of a unit's mean score, scaled to that of one game.

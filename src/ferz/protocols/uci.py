@@ -80,6 +80,9 @@ class UciEngine(Session):
         self.write("uciok")
 
     def _isready(self, _: str) -> None:
+        if self._job is not None and self._job.is_answered:
+            # It has only its thread still to end.
+            self._job.wait()
         if self._job is None or self._job.is_done:
             try:
                 self._ready()

@@ -21,6 +21,8 @@ NUMBERS = {
     "mate": ("mate", 1, MOST_DEPTH),
 }
 FLAGS = ("infinite", "ponder")
+#: Of a fixed time for a move, at most one part in so many is left to the program that waits.
+SHORT_SHARE = 10
 #: How long to search when what was asked for could not be read.
 FALLBACK_MS = 1_000
 
@@ -87,8 +89,8 @@ def _read_moves(
 def _finished(limits: Limits, turn: ferz.Color, overhead_ms: int, *, is_bad: bool) -> Limits:
     time_ms = limits.get("time_ms")
     if time_ms is not None:
-        # The program that waits measures from its own side.
-        limits["time_ms"] = max(time_ms - overhead_ms, 1)
+        # The program that waits measures from its own side; of a short time it gets a share.
+        limits["time_ms"] = max(time_ms - min(overhead_ms, time_ms // SHORT_SHARE), 1)
     if not is_limited(limits, turn):
         # A clock that does not tell the time of the side to move still wants a move soon.
         if is_bad or set(limits) - {"moves"}:
