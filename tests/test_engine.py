@@ -1,7 +1,9 @@
 """`ferz.Engine`: playing, live analysis, stopping at any time, hints."""
 
+import re
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -257,9 +259,32 @@ def test_no_time_at_all_is_a_limit_too() -> None:
 
 @pytest.mark.parametrize("name", ["depth", "nodes", "mate"])
 def test_a_search_of_nothing_is_refused(name: str) -> None:
-    limits: dict[str, int] = {name: 0}
+    limits: dict[str, Any] = {name: 0}
     with ferz.Engine("chess") as engine, pytest.raises(ValueError, match=f"{name}: found 0, exp"):
-        engine.play(ferz.Board(), **limits)  # type: ignore[arg-type]
+        engine.play(ferz.Board(), **limits)
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"dept": 3}, "unknown limit 'dept'; did you mean 'depth'?"),
+        ({"time_ms": 10.5}, "time_ms: found 10.5, expected a whole number"),
+        ({"depth": "5"}, "depth: found '5', expected a whole number"),
+        ({"moves": ["e2e5"]}, "'e2e5'"),
+        ({"level": 2.5}, "level 2.5, expected 1 to 10"),
+    ],
+)
+def test_wrong_limits_are_told_in_words(limits: dict[str, Any], message: str) -> None:
+    with ferz.Engine("chess") as engine, pytest.raises(ValueError, match=re.escape(message)):
+        engine.play(ferz.Board(), **limits)
+
+
+def test_first_moves_may_be_given_as_text() -> None:
+    with ferz.Engine("chess") as engine:
+        assert str(engine.play(ferz.Board(), nodes=500, moves=["Na3", "h2h3"]).move) in (
+            "b1a3",
+            "h2h3",
+        )
 
 
 def test_limits_beyond_all_counters_are_refused() -> None:

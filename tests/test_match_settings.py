@@ -151,7 +151,7 @@ def test_our_engine_always_loses_by_time_and_programs_as_told() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"games": 3}, "games: found 3, expected an even number"),
+        ({"games": 3}, "games: found 3, expected an even number, 2 or more"),
         ({"limits": Limits()}, "ferz: no limit, expected a time, a clock, nodes or a depth"),
         ({"limits": Limits(cpu_time_ms=5)}, "x: CPU time is measured in process only"),
     ],

@@ -10,7 +10,14 @@ from ferz import _core
 from ferz._core import Line, SearchResult, Variant
 from ferz.board import Board, VariantLike, as_variant
 from ferz.levels import FULL, level_of
-from ferz.player import Limits, Player, PlayResult, check_limits, is_limited
+from ferz.player import (
+    CheckedLimits,
+    Limits,
+    Player,
+    PlayResult,
+    checked_limits,
+    is_limited,
+)
 from ferz.searching import Search
 from ferz.strategies import check_strategy
 from ferz.weights import chosen_weights
@@ -177,9 +184,10 @@ class Engine:
         same ones for the same `seed`. A strategy rules where mates are proven: *perfect*,
         *aggressive* or *cooperative*. Raises `ValueError` for a board of another game.
         """
+        self._check_board(board)
         if level == FULL and not is_limited(limits, board.turn):
             limits = {**limits, "time_ms": 1_000}
-        if _is_short(limits):
+        if _is_short(checked_limits(board, limits)):
             # A thread would cost more than it saves.
             run = self._runner(board, level, strategy, seed, limits)
             return run(None)
@@ -220,14 +228,12 @@ class Engine:
         `multipv` is the number of best moves that are followed; `Line.index` tells them apart.
         """
         core, position = self._open, self._own(board)
-        check_limits(limits)
+        checked = checked_limits(position, limits or {"infinite": True})
         self._check_idle()
         lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
-        if not limits:
-            limits = {"infinite": True}
         search = Search(
             lambda search: core.search(
-                position, multipv=multipv, on_line=search.line, on_begin=search.begun, **limits
+                position, multipv=multipv, on_line=search.line, on_begin=search.begun, **checked
             ),
             core.stop,
             core.ponder_hit,
@@ -286,12 +292,17 @@ class Engine:
         if self._search is not None and not self._search.is_answered:
             raise RuntimeError("the engine is searching already")
 
-    def _own(self, board: Board) -> Board:
-        """A copy of a board, which the caller may change while the search goes on."""
+    def _check_board(self, board: Board) -> None:
+        if not isinstance(board, Board):
+            raise ValueError(f"board: found {type(board).__name__}, expected a Board")
         if board.variant.canonical != self._variant.canonical:
             raise ValueError(
                 f"board: found a game of {board.variant.id}, expected {self._variant.id}"
             )
+
+    def _own(self, board: Board) -> Board:
+        """A copy of a board, which the caller may change while the search goes on."""
+        self._check_board(board)
         return board.copy()
 
     def _runner(
@@ -305,7 +316,7 @@ class Engine:
     ) -> Callable[[Search[PlayResult] | None], PlayResult]:
         """What does the search of `play`, here or on another thread; wrong arguments raise now."""
         core, position = self._open, self._own(board)
-        check_limits(limits)
+        checked = checked_limits(position, limits)
         player = Player(position, level_of(level), check_strategy(strategy), seed)
         # Who watches, or waits for a word, gets a search: it asks the tables, too.
         is_watched = limits.get("infinite") or limits.get("ponder") or (multipv or 1) > 1
@@ -313,7 +324,7 @@ class Engine:
             from_tables = player.from_tables(self._tables.probe)
             if from_tables is not None:
                 return lambda _: from_tables
-        own_limits, width = player.limits(limits), max(player.multipv, multipv or 1)
+        own_limits, width = player.limits(checked), max(player.multipv, multipv or 1)
 
         def run(search: Search[PlayResult] | None) -> PlayResult:
             on_line, on_begin = (None, None) if search is None else (search.line, search.begun)
@@ -330,7 +341,7 @@ def search_params() -> dict[str, tuple[int, str]]:
     return _core.search_params()
 
 
-def _is_short(limits: Limits) -> bool:
+def _is_short(limits: CheckedLimits) -> bool:
     """Whether a search will certainly be over before anybody gets impatient."""
     if limits.get("ponder") or limits.get("infinite"):
         return False

@@ -60,7 +60,7 @@ ENDGAME_PIECES = 12
 
 def level_of(number: int) -> Level:
     """The level of a number, 1 to 10. Raises `ValueError` for another."""
-    if not 1 <= number <= FULL:
+    if number not in range(1, FULL + 1):
         raise ValueError(f"level {number}, expected 1 to {FULL}")
     return LEVELS[number - 1]
 

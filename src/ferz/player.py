@@ -1,12 +1,13 @@
 """A player at one position: how a level and a strategy search it, and which move they take."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
 
 from ferz._core import Line, Move, SearchResult
 from ferz.board import Board, Color
 from ferz.levels import FULL, Level, choose
 from ferz.strategies import MoveValue, Strategy, Value, candidates
+from ferz.variants.info import quoted, suggestion
 
 if TYPE_CHECKING:
     import random
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from ferz.solver.verdicts import Oracle
 
 
-class Limits(TypedDict, total=False):
-    """When a search ends: the first of these that is reached; without any, only by `stop`."""
+class _Ends(TypedDict, total=False):
+    """What limits have in common."""
 
     depth: int | None
     nodes: int | None
@@ -31,8 +32,6 @@ class Limits(TypedDict, total=False):
     move_overhead_ms: int
     #: Once a mate in so many moves is found.
     mate: int | None
-    #: Only these first moves are searched.
-    moves: Sequence[Move] | None
     #: Only `stop` ends it.
     infinite: bool
     #: As infinite until `ponder_hit`, then by the clock.
@@ -41,27 +40,51 @@ class Limits(TypedDict, total=False):
     past_draws: bool
 
 
+class Limits(_Ends, total=False):
+    """When a search ends: the first of these that is reached; without any, only by `stop`."""
+
+    #: Only these first moves are searched, each a move, UCI or SAN.
+    moves: Sequence[Move | str] | None
+
+
+class CheckedLimits(_Ends, total=False):
+    """Limits that make sense, as the core takes them."""
+
+    moves: Sequence[Move] | None
+
+
 #: No number of a limit is larger.
 MOST_NUMBER = 2**53
-_ENDS = ("depth", "nodes", "time_ms", "cpu_time_ms", "mate")
+_NUMBERS = ("depth", "nodes", "time_ms", "cpu_time_ms", "mate")
 
 
-def is_limited(limits: Limits, turn: Color) -> bool:
+def is_limited(limits: Limits | CheckedLimits, turn: Color) -> bool:
     """Whether something is said about when a search for a side ends."""
     clock = limits.get("white_time_ms" if turn else "black_time_ms")
-    ends = (clock, *(limits.get(name) for name in _ENDS))
+    ends = (clock, *(limits.get(name) for name in _NUMBERS))
     return bool(limits.get("infinite")) or any(end is not None for end in ends)
 
 
-def check_limits(limits: Limits) -> None:
-    """Raise `ValueError` for a number that no clock and no counter reaches."""
-    for name in ("depth", "nodes", "mate"):
-        value = limits.get(name)
-        if isinstance(value, int) and value < 1:
+def checked_limits(board: Board, limits: Limits) -> CheckedLimits:
+    """The limits with their moves read. Raises `ValueError` for what is none of them."""
+    checked = dict(limits)
+    for name, value in checked.items():
+        if name not in Limits.__optional_keys__:
+            known = suggestion(name, Limits.__optional_keys__)
+            raise ValueError(f"unknown limit {quoted(name)}{known}")
+        if name in ("infinite", "ponder", "past_draws") or value is None:
+            continue
+        if name == "moves":
+            assert isinstance(value, Sequence)
+            checked[name] = [board.parse_uci(board.uci(move)) for move in value]
+            continue
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"{name}: found {value!r}, expected a whole number")
+        if value < 1 and name in ("depth", "nodes", "mate"):
             raise ValueError(f"{name}: found {value}, expected 1 or more")
-    for name, value in limits.items():
-        if isinstance(value, int) and abs(value) > MOST_NUMBER:
+        if abs(value) > MOST_NUMBER:
             raise ValueError(f"{name}: found {value}, expected at most {MOST_NUMBER}")
+    return cast(CheckedLimits, checked)
 
 
 class PlayResult(NamedTuple):
@@ -95,7 +118,7 @@ class Player:
         """How many moves are looked at."""
         return len(self._board.legal_moves) or 1 if self._is_odd else self._level.width
 
-    def limits(self, limits: Limits) -> Limits:
+    def limits(self, limits: CheckedLimits) -> CheckedLimits:
         """The limits of the caller and of the level."""
         both = limits.copy()
         if self._level.depth is not None:

@@ -81,7 +81,7 @@ class MatchSettings:
         if len(self.engines) != 2:
             raise ValueError(f"match: found {len(self.engines)} engines, expected 2")
         if self.games < 2 or self.games % 2:
-            raise ValueError(f"games: found {self.games}, expected an even number")
+            raise ValueError(f"games: found {self.games}, expected an even number, 2 or more")
         if self.engines[0].name == self.engines[1].name:
             first, second = self.engines
             renamed = (first, replace(second, name=f"{second.name} 2"))
