@@ -271,6 +271,7 @@ def test_a_search_of_nothing_is_refused(name: str) -> None:
         ({"time_ms": 10.5}, "time_ms: found 10.5, expected a whole number"),
         ({"depth": "5"}, "depth: found '5', expected a whole number"),
         ({"moves": ["e2e5"]}, "'e2e5'"),
+        ({"moves": "e2e4"}, "moves: found 'e2e4', expected a list of moves"),
         ({"level": 2.5}, "level 2.5, expected 1 to 10"),
     ],
 )

@@ -75,7 +75,8 @@ def checked_limits(board: Board, limits: Limits) -> CheckedLimits:
         if name in ("infinite", "ponder", "past_draws") or value is None:
             continue
         if name == "moves":
-            assert isinstance(value, Sequence)
+            if isinstance(value, str) or not isinstance(value, Sequence):
+                raise ValueError(f"moves: found {value!r}, expected a list of moves")
             checked[name] = [board.parse_uci(board.uci(move)) for move in value]
             continue
         if isinstance(value, bool) or not isinstance(value, int):
