@@ -5,8 +5,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 FUZZ_SECONDS ?= $(if $(CI),60,10)
 FUZZ_TARGETS := fen_is_read_or_refused variant_is_compiled_or_refused moves_are_made_and_unmade
-CXX_FILES := $(wildcard core/*/*.cpp core/*/*.h bindings/*.cpp bindings/*.h tests/core/* tests/fuzz/*.cpp tests/fuzz/*.h)
-CORE_FILES := CMakeLists.txt $(wildcard core/*/*)
+CXX_FILES := $(wildcard core/*/*.cpp core/*/*.h bindings/*.cpp bindings/*.h cmake/*.cpp tests/core/* tests/fuzz/*.cpp tests/fuzz/*.h)
+CORE_FILES := CMakeLists.txt $(wildcard core/*/* cmake/*)
 PAGE_FILES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/*) $(shell find web/src -type f)
 PAGE := src/ferz/web/static/index.html
 
