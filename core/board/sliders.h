@@ -1,9 +1,9 @@
 // Rook's and bishop's lines on an occupied board, behind two functions. Rays everywhere are the
-// portable default; where the machine has PEXT, boards of up to 64 squares look a whole square's
-// lines up at once, and boards of up to 128 look up each line.
+// portable default; where the machine has PEXT, boards of up to 128 squares look each line up.
 #pragma once
 
 #include <array>
+#include <map>
 #include <vector>
 
 #include "base/square.h"
@@ -64,20 +64,20 @@ private:
 
 #if defined(__BMI2__)
 
-// Lines by table: the pieces on the squares that matter, packed by PEXT, index the answers.
+// Lines by table: the pieces on a line, packed by PEXT, index what is seen along it, which PDEP
+// spreads over the line again. Lines of one length share their answers: a few kilobytes for all of
+// a common board, a megabyte for the widest.
 template <class B>
 class TableSliders {
 public:
-    // kLines lines a square share one table: 2 on a small board, 1 on a wide one.
-    static constexpr int kLines = kWords<B> == 1 ? 2 : 1;
-    static constexpr int kTables = 2 / kLines;  // for each of the two functions
-
     explicit TableSliders(const Size& size) {
-        const RaySliders<B> rays(size);
+        std::map<std::pair<int, int>, size_t> offsets;
         for (int which = 0; which < 2; ++which) {
-            entries_[which].resize(static_cast<size_t>(kTables * size.squares()));
+            entries_[which].resize(static_cast<size_t>(2 * size.squares()));
             for (int s = 0; s < size.squares(); ++s)
-                for (int t = 0; t < kTables; ++t) fill(size, rays, which, s, t);
+                for (int line = 0; line < 2; ++line)
+                    entries_[which][static_cast<size_t>(2 * s + line)] =
+                        entry_of(size, s, 4 * which + line, offsets);
         }
     }
 
@@ -86,57 +86,62 @@ public:
 
 private:
     struct Entry {
-        B mask;
-        size_t offset;
+        B mask;  // the line without the square itself
+        uint32_t offset;
         int low_bits;  // how many squares of the mask lie in the first word
     };
 
-    static uint64_t packed(const B& occupied, const Entry& entry) {
-        const uint64_t low = _pext_u64(word(occupied, 0), word(entry.mask, 0));
-        if constexpr (kWords<B> == 1) return low;
-        else return low | _pext_u64(word(occupied, 1), word(entry.mask, 1)) << entry.low_bits;
-    }
-
     B look_up(int which, int s, const B& occupied) const {
-        const Entry* const entry = &entries_[which][static_cast<size_t>(kTables * s)];
-        if constexpr (kTables == 1) return answers_[entry->offset + packed(occupied, *entry)];
-        else
-            return answers_[entry[0].offset + packed(occupied, entry[0])] |
-                   answers_[entry[1].offset + packed(occupied, entry[1])];
+        const Entry* const entry = &entries_[which][static_cast<size_t>(2 * s)];
+        return seen(entry[0], occupied) | seen(entry[1], occupied);
     }
 
-    // A line's last square does not matter: nothing is beyond it.
-    static B inner(const Size& size, int s, int d) {
-        const auto [dx, dy] = kCompass[d];
-        B bits = ray<B>(size, s, dx, dy);
-        if (any(bits)) bits &= ~bit<B>(dy * size.files + dx > 0 ? msb(bits) : lsb(bits));
-        return bits;
-    }
-
-    void fill(const Size& size, const RaySliders<B>& rays, int which, int s, int t) {
-        // Directions d and d + 2 of the compass are the two halves of a line.
-        B mask{}, whole{};
-        for (int line = t; line < t + kLines; ++line)
-            for (int d : {4 * which + line, 4 * which + line + 2}) {
-                mask |= inner(size, s, d);
-                whole |= ray<B>(size, s, kCompass[d].first, kCompass[d].second);
-            }
-        const int low_bits = std::popcount(word(mask, 0));
-        Entry entry{mask, answers_.size(), low_bits};
-        std::vector<Square> members;
-        for_each(mask, [&](Square m) { members.push_back(m); });
-        for (uint64_t subset = 0; subset < uint64_t{1} << members.size(); ++subset) {
-            B occupied{};
-            for (size_t i = 0; i < members.size(); ++i)
-                if (subset >> i & 1) occupied |= bit<B>(members[i]);
-            const B lines = which == 0 ? rays.orthogonal(s, occupied) : rays.diagonal(s, occupied);
-            answers_.push_back(lines & whole);
+    B seen(const Entry& entry, const B& occupied) const {
+        const uint64_t mask = word(entry.mask, 0);
+        const uint64_t packed = _pext_u64(word(occupied, 0), mask);
+        const uint16_t* const answers = &answers_[entry.offset];
+        if constexpr (kWords<B> == 1) {
+            return _pdep_u64(answers[packed], mask);
+        } else {
+            const uint64_t high = word(entry.mask, 1);
+            const uint64_t answer =
+                answers[packed | _pext_u64(word(occupied, 1), high) << entry.low_bits];
+            return B{_pdep_u64(answer, mask), _pdep_u64(answer >> entry.low_bits, high)};
         }
-        entries_[which][static_cast<size_t>(kTables * s + t)] = entry;
+    }
+
+    // Directions d and d + 2 of the compass are the two halves of a line.
+    Entry entry_of(const Size& size, int s, int d, std::map<std::pair<int, int>, size_t>& offsets) {
+        const B mask = ray<B>(size, s, kCompass[d].first, kCompass[d].second) |
+                       ray<B>(size, s, kCompass[d + 2].first, kCompass[d + 2].second);
+        int below = 0;
+        for_each(mask, [&](Square m) { below += m < s; });
+        const int others = popcount(mask);
+        const auto [found, is_new] = offsets.try_emplace({others, below}, answers_.size());
+        if (is_new) add_answers(others, below);
+        return {mask, static_cast<uint32_t>(found->second), std::popcount(word(mask, 0))};
+    }
+
+    // A side has at most 16 squares, so that the others of a line fit a word of 16 bits.
+    static_assert(kMaxSide <= 17);
+    // What is seen along a line from behind its first squares, for all that may stand on it.
+    void add_answers(int others, int below) {
+        for (uint32_t pieces = 0; pieces < 1u << others; ++pieces) {
+            uint32_t seen = 0;
+            for (int i = below; i < others; ++i) {
+                seen |= 1u << i;
+                if (pieces >> i & 1) break;
+            }
+            for (int i = below - 1; i >= 0; --i) {
+                seen |= 1u << i;
+                if (pieces >> i & 1) break;
+            }
+            answers_.push_back(static_cast<uint16_t>(seen));
+        }
     }
 
     std::vector<Entry> entries_[2];
-    std::vector<B> answers_;
+    std::vector<uint16_t> answers_;
 };
 
 template <class B>

@@ -57,7 +57,7 @@ public:
     PawnEntry<B>& at(uint64_t key) { return entries_[key % kEntries]; }
 
 private:
-    static constexpr size_t kEntries = 1 << 13;
+    static constexpr size_t kEntries = 1 << 11;
     std::vector<PawnEntry<B>> entries_;
 };
 
