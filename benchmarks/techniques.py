@@ -36,6 +36,7 @@ TECHNIQUES = (
     Technique("ProbCut", "probcut_depth=99"),
     Technique("late-move pruning", "late_depth=0"),
     Technique("futility pruning", "futility_depth=0"),
+    Technique("only checks after a hopeless move", "futility_rest=0"),
     Technique("exchange pruning", "exchange_depth=0"),
     Technique("singular extension", "singular_depth=99"),
     Technique("late-move reductions", "reduction_scale=0"),

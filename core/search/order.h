@@ -51,8 +51,10 @@ public:
           next_(room),
           end_(room) {}
 
-    // Whether the quiet moves still to come shall be left out.
+    // Leaves out the quiet moves still to come.
     void skip_quiets() { skips_quiets_ = true; }
+    // The same, but for those that give check, which come in any order.
+    void skip_to_checks(const CheckSeeker<B>& seeker) { seeker_ = &seeker; }
 
     // The next move, or none.
     Move next() {
@@ -90,7 +92,7 @@ public:
                     stage_ = Stage::quiets;
                     break;
                 case Stage::quiets:
-                    if (!skips_quiets_ && next_ != end_) return pick_best();
+                    if (const Move move = next_quiet(); move != Move()) return move;
                     next_ = room_;
                     end_ = bad_end_;
                     stage_ = Stage::bad_captures;
@@ -269,6 +271,15 @@ private:
         return *next_++;
     }
 
+    Move next_quiet() {
+        if (skips_quiets_) return Move();
+        while (seeker_ && next_ != end_) {
+            const Move move = (next_++)->move;
+            if (seeker_->gives_check(move)) return move;
+        }
+        return next_ != end_ ? pick_best() : Move();
+    }
+
     Move pick_best() {
         // Long lists, full of drops, are sorted once their first moves were not enough.
         constexpr int kPicks = 24;
@@ -301,6 +312,7 @@ private:
     int killer_ = 0;
     int picked_ = 0;
     bool skips_quiets_ = false;
+    const CheckSeeker<B>* seeker_ = nullptr;  // where only checks are wanted
 };
 
 }  // namespace ferz

@@ -36,6 +36,7 @@ struct SearchParams {
     int futility_depth = 9;
     int futility_base = 110;
     int futility_margin = 95;
+    int futility_rest = 1;
     int exchange_depth = 10;
     int quiet_exchange = 55;
     int capture_exchange = 95;
@@ -109,6 +110,8 @@ inline constexpr std::array kSearchParams{
                 "Below this reduced depth hopeless quiet moves are left out; 0 turns it off."},
     SearchParam{"futility_base", &SearchParams::futility_base, "What a quiet move may gain."},
     SearchParam{"futility_margin", &SearchParams::futility_margin, "And for each ply."},
+    SearchParam{"futility_rest", &SearchParams::futility_rest,
+                "A hopeless one of poor history ends all but checks; 0 turns it off."},
     SearchParam{"exchange_depth", &SearchParams::exchange_depth,
                 "Below this depth moves that lose material are left out; 0 turns it off."},
     SearchParam{"quiet_exchange", &SearchParams::quiet_exchange,

@@ -62,6 +62,10 @@ WorkerOf<B, kExotic>::WorkerOf(const Variant& variant, const Weights& weights,
         reductions_[i] = static_cast<int>(params_.reduction_scale * std::log(i));
     reductions_[0] = 0;
     const RuleValues& v = variant.rules().values;
+    for (int k = 0; k < static_cast<int>(rules_.kinds.size()); ++k)
+        for (int other = 0; other < static_cast<int>(rules_.kinds.size()); ++other)
+            if (other != rules_.royal && exchange_.board[other] * 4 > exchange_.board[k] * 5)
+                worth_more_[k] |= KindSet{1} << other;
     passes_ = std::min(rules_.size.files, rules_.size.ranks) > 1 && !v.must_capture &&
               v.stalemate_value != Value::win;
 }
@@ -74,7 +78,6 @@ void WorkerOf<B, kExotic>::make(Move move, Undo& undo, int ply) {
     f.continuation =
         params_.continuations ? history_.continuation(f.slot) : history_.no_continuation();
     keys_.push_back(position_.state().key);
-    shared_.table.prefetch(position_.likely_key_after(move));
     frame(ply + 1).standing = evaluator_.standing_after(position_, move, f.standing);
     position_.make(move, undo);
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -208,6 +211,20 @@ int WorkerOf<B, kExotic>::known_eval(int ply, const TableEntry& entry,
     if (ply > 0 && before.move == Move() && before.raw_eval != kNoEval)
         return std::clamp(quick.value - (before.raw_eval - before.quick), -kMaxEval, kMaxEval);
     return kNoEval;
+}
+
+// Whether the piece that has just moved attacks one that is worth clearly more: the evaluation is
+// then seldom what it was.
+template <class B, bool kExotic>
+bool WorkerOf<B, kExotic>::was_threat_made(int ply) const {
+    const Move last = frame(ply - 1).move;
+    if (last == Move()) return false;
+    const Piece attacker = position_.at(last.to());
+    if (attacker == kNoPiece) return false;
+    const B victims = position_.pieces_of(position_.turn(), worth_more_[kind_of(attacker)]);
+    return any(B(position_.capture_targets(color_of(attacker), kind_of(attacker), last.to(),
+                                           position_.occupied()) &
+                 victims));
 }
 
 template <class B, bool kExotic>

@@ -85,6 +85,7 @@ private:
     int known_eval(int ply, const TableEntry& entry, const QuickEval& quick) const;
     // What the evaluation may be, by what is quick to tell and what the rest was a move ago.
     int guessed_eval(int ply, const QuickEval& quick) const;
+    bool was_threat_made(int ply) const;
     void note_eval(int ply, int raw_eval, const QuickEval& quick);
     void note_guess(int ply, int guess, const QuickEval& quick);
     int corrected(int eval, int ply);
@@ -145,7 +146,8 @@ private:
     bool is_main_ = true;
     bool stopped_ = false;
     int reductions_[256];
-    bool passes_ = false;  // the game allows null moves
+    bool passes_ = false;              // the game allows null moves
+    KindSet worth_more_[kMaxKinds]{};  // than a kind, clearly
 };
 
 }  // namespace ferz

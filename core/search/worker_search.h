@@ -104,7 +104,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         if (raw_eval == kNoEval) {
             // Often a guess is enough.
             const int guess = guessed_eval(ply, quick), least = guess - params_.guess_margin;
-            if (guess != kNoEval && !hit && is_far_above(least, is_improving(guess)))
+            if (guess != kNoEval && !hit && is_far_above(least, is_improving(guess)) &&
+                !was_threat_made(ply))
                 return (least + beta) / 2;
             raw_eval = evaluator_.evaluate(position_, quick, pawns_);
         }
@@ -163,6 +164,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         ScoredMove* const top = top_;
         const int wanted = std::max(1, prob_beta - f.eval);
         for (Move move; (move = picker.next()) != Move();) {
+            shared_.table.prefetch(position_.likely_key_after(move));
             if (!see_ge(position_, move, wanted, exchange_)) continue;
             top_ = std::max(top, picker.end());
             Undo undo;
@@ -201,6 +203,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         top_ = std::max(top, picker.end());
         const bool quiet = is_quiet(move);
         const bool self_capture = quiet && rules_.values.self_capture && takes_own(position_, move);
+        shared_.table.prefetch(position_.likely_key_after(move));
         const bool gives_check = seeker.gives_check(move);
         const int history = quiet ? history_of(move, ply) : 0;
         const bool table_is_noisy = table_move != Move() && !is_quiet(table_move);
@@ -216,8 +219,11 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 if (!in_danger && lower_depth < params_.futility_depth &&
                     f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
-                        alpha)
+                        alpha) {
+                    // Those that follow have no better history.
+                    if (params_.futility_rest && history <= 0) picker.skip_to_checks(seeker);
                     continue;
+                }
                 // Taking one's own piece is rarely worth a look near the leaves.
                 if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
                 if (lower_depth < params_.exchange_depth &&
@@ -375,7 +381,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
         const QuickEval quick = evaluator_.quick(position_, f.standing);
         raw_eval = known_eval(ply, entry, quick);
         const int guess = kPv || hit || raw_eval != kNoEval ? kNoEval : guessed_eval(ply, quick);
-        if (guess != kNoEval && guess - params_.guess_margin >= beta)
+        if (guess != kNoEval && guess - params_.guess_margin >= beta && !was_threat_made(ply))
             return guess - params_.guess_margin;
         if (guess != kNoEval && guess + params_.guess_margin <= alpha) {
             note_guess(ply, guess, quick);  // it only matters what captures gain
@@ -437,6 +443,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
                 }
             }
         }
+        shared_.table.prefetch(position_.likely_key_after(move));
         // Moves that lose material are left out, unless in check.
         if (!in_check && !see_ge(position_, move, 0, exchange_)) continue;
         Undo undo;
