@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Locator, Page, WebSocketRoute
 
 HUMAN = {"kind": "human", "level": 10, "strategy": "perfect"}
+#: How long a proof may take before the page tells how it went.
+SOLVING_MS = 60_000
 FOOLS_MATE = ("f3", "e5", "g4", "Qh4#")
 #: The rook mates in two by taking its own pawn, and in three by any other move.
 OWN_ROADBLOCK = "1k6/8/2K5/8/P6R/8/8/8 w - - 0 1"
@@ -206,7 +208,8 @@ def test_a_position_is_solved_on_demand(page: "Page", page_server: PageServer) -
 def test_a_proof_that_needs_too_much_memory_says_so(page: "Page", page_server: PageServer) -> None:
     show(page, page_server, "thin-4x6")
     button(page, "Solve").click()
-    expect(page.get_by_role("alert")).to_contain_text("GiB")
+    # It counts millions of positions before it gives up.
+    expect(page.get_by_role("alert")).to_contain_text("GiB", timeout=SOLVING_MS)
 
 
 def test_a_review_marks_the_blunder_and_its_graph_leads_there(
