@@ -172,8 +172,10 @@ public:
     // All the rest.
     void thorough(PawnCache<B>* cache) {
         for (Color c : {kWhite, kBlack}) prepare(c);
-        structure(cache);
+        const uint64_t key = set_key(pawns_[kBlack], set_key(pawns_[kWhite], 1));
+        if (cache) __builtin_prefetch(&cache->at(key));
         for (Color c : {kWhite, kBlack}) pieces(c);
+        structure(cache, key);
         for (Color c : {kWhite, kBlack}) {
             threats(c);
             passed_pawns(c);
@@ -290,10 +292,9 @@ private:
 
     // ---- pawns ----
 
-    void structure(PawnCache<B>* cache) {
+    void structure(PawnCache<B>* cache, uint64_t key) {
         if (!geometry_.step_pawns) return;
         if constexpr (std::is_same_v<Tally, SumTally>) {
-            const uint64_t key = set_key(pawns_[kBlack], set_key(pawns_[kWhite], 1));
             PawnEntry<B>& entry = cache->at(key);
             if (entry.key != key) {
                 SumTally own{tally_.weights};

@@ -99,7 +99,6 @@ void WorkerOf<B, kExotic>::make_null(Undo& undo, int ply) {
     frame(ply + 1).standing = f.standing;
     position_.make_null(undo);
     shared_.table.prefetch(position_.state().key);
-    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 template <class B, bool kExotic>
@@ -256,22 +255,28 @@ void WorkerOf<B, kExotic>::note_guess(int ply, int guess, const QuickEval& quick
 }
 
 template <class B, bool kExotic>
-int WorkerOf<B, kExotic>::corrected(int eval, int ply) {
-    if (params_.correction_grain == 0) return eval;
+void WorkerOf<B, kExotic>::find_corrections(int ply) {
+    if (params_.correction_grain == 0) return;
     const Color us = position_.turn();
     const B pawns =
         position_.pieces_of(kWhite, rules_.pawns) | position_.pieces_of(kBlack, rules_.pawns);
-    int sum = 0;
-    const auto add = [&](int which, int weight, uint64_t key) {
-        int16_t& correction = history_.correction(us, which, key);
-        frame(ply).corrections[which] = &correction;
-        sum += weight * correction;
+    const auto find = [&](int which, uint64_t key) {
+        int16_t* const found = &history_.correction(us, which, key);
+        __builtin_prefetch(found);
+        frame(ply).corrections[which] = found;
     };
-    add(History::pawn_structure, 2,
-        set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7)));
-    add(History::white_pieces, 1, set_key(B(position_.pieces(kWhite) & ~pawns), 11));
-    add(History::black_pieces, 1, set_key(B(position_.pieces(kBlack) & ~pawns), 13));
-    add(History::last_move, 1, static_cast<uint64_t>(frame(ply - 1).slot));
+    find(History::pawn_structure, set_key(B(pawns & position_.pieces(kWhite)), set_key(pawns, 7)));
+    find(History::white_pieces, set_key(B(position_.pieces(kWhite) & ~pawns), 11));
+    find(History::black_pieces, set_key(B(position_.pieces(kBlack) & ~pawns), 13));
+    find(History::last_move, static_cast<uint64_t>(frame(ply - 1).slot));
+}
+
+template <class B, bool kExotic>
+int WorkerOf<B, kExotic>::corrected(int eval, int ply) const {
+    if (params_.correction_grain == 0) return eval;
+    const auto& by = frame(ply).corrections;
+    const int sum = 2 * *by[History::pawn_structure] + *by[History::white_pieces] +
+                    *by[History::black_pieces] + *by[History::last_move];
     return std::clamp(eval + sum / params_.correction_grain, -kMaxEval, kMaxEval);
 }
 

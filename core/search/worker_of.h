@@ -88,7 +88,9 @@ private:
     bool was_threat_made(int ply) const;
     void note_eval(int ply, int raw_eval, const QuickEval& quick);
     void note_guess(int ply, int guess, const QuickEval& quick);
-    int corrected(int eval, int ply);
+    // Where the corrections of the evaluation are; asked early, they are near when it is known.
+    void find_corrections(int ply);
+    int corrected(int eval, int ply) const;
     void learn_correction(int ply, int depth, int difference);
     bool can_pass() const;
     bool is_last_attacked() const;

@@ -107,8 +107,9 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (guess != kNoEval && !hit && is_far_above(least, is_improving(guess)) &&
                 !was_threat_made(ply))
                 return (least + beta) / 2;
-            raw_eval = evaluator_.evaluate(position_, quick, pawns_);
         }
+        find_corrections(ply);
+        if (raw_eval == kNoEval) raw_eval = evaluator_.evaluate(position_, quick, pawns_);
         note_eval(ply, raw_eval, quick);
         eval = f.eval;
         if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, eval))
@@ -216,7 +217,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 count > (params_.late_base + depth * depth) / (2 - improving))
                 picker.skip_quiets();
             if (quiet && !gives_check) {
-                if (!in_danger && lower_depth < params_.futility_depth &&
+                // Who asks for a mate wants its quiet moves, too, hopeless as they may look.
+                if (!in_danger && !shared_.limits.mate && lower_depth < params_.futility_depth &&
                     f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
                         alpha) {
@@ -387,6 +389,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
             note_guess(ply, guess, quick);  // it only matters what captures gain
             best = guess + params_.guess_margin;
         } else {
+            find_corrections(ply);
             if (raw_eval == kNoEval) raw_eval = evaluator_.evaluate(position_, quick, pawns_);
             note_eval(ply, raw_eval, quick);
             best = f.eval;
