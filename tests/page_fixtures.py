@@ -13,7 +13,7 @@ import pytest
 from programs import find_program, missing
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 ROOT = Path(__file__).parents[1]
 #: Where the built page is; another folder for whoever works on it.
@@ -39,6 +39,8 @@ class PageServer:
         self.port: int | None = None
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
+        #: A tab of before asks the new server whether it is known, and is told 403.
+        self.was_killed = False
 
     def start(self) -> str:
         """Start it, on the same port as before, and return the address with its token."""
@@ -71,6 +73,7 @@ class PageServer:
     def kill(self) -> None:
         """As by a crash."""
         assert self.process is not None
+        self.was_killed = True
         self.process.kill()
         self.process.wait()
         if self.process.stdout is not None:
@@ -133,7 +136,10 @@ def page(context: "BrowserContext", page_server: PageServer) -> Iterator["Page"]
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))
     opened.on(
-        "console", lambda message: problems.append(message.text) if is_error(message) else None
+        "console",
+        lambda message: (
+            problems.append(message.text) if is_error(message, page_server.was_killed) else None
+        ),
     )
     opened.goto(page_server.url)
     opened.wait_for_selector("main >> text=Choose a game")
@@ -141,7 +147,7 @@ def page(context: "BrowserContext", page_server: PageServer) -> Iterator["Page"]
     assert not problems
 
 
-def is_error(message: object) -> bool:
-    """Whether a line of the console is an error of ours; a server that was killed is none."""
-    text = getattr(message, "text", "")
-    return getattr(message, "type", "") == "error" and "ERR_CONNECTION_REFUSED" not in text
+def is_error(message: "ConsoleMessage", was_killed: bool) -> bool:
+    """Whether a line of the console is an error of ours; what follows from a kill is none."""
+    expected = ("ERR_CONNECTION_REFUSED", "403 (Forbidden)") if was_killed else ()
+    return message.type == "error" and not any(text in message.text for text in expected)

@@ -210,7 +210,9 @@ def test_a_game_goes_on_after_the_server_was_killed(page: "Page", page_server: P
     place = page.url.partition("#")[2]
     page_server.kill()
     page.get_by_role("alert").wait_for()
-    page.goto(f"{page_server.start()}#{place}")
+    started = page_server.start()
+    page.get_by_text("Ferz was started anew").wait_for()
+    page.goto(f"{started}#{place}")
     page.get_by_role("button", name="e4").wait_for()
     click_move(page, "e7e5")
     assert moves_shown(page) == ["e4", "e5"]

@@ -63,6 +63,10 @@ class Connection {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
     this.#unsent = [];
+    this.#retryLater();
+  }
+
+  #retryLater() {
     const delay = RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)];
     this.#tries += 1;
     setTimeout(() => void this.#retry(), delay);
@@ -73,9 +77,11 @@ class Connection {
       const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' });
       this.isForeign = answer.status === 403;
     } catch {
-      // Nobody is there: try again.
+      this.isForeign = false; // Nobody is there.
     }
-    this.open();
+    // Once another tab knows the new server, this one does, too; until then a socket is refused.
+    if (this.isForeign) this.#retryLater();
+    else this.open();
   }
 
   #take(message: ServerEvent | ServerError | { type: 'reply'; id: number; data: unknown }) {
