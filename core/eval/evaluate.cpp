@@ -11,10 +11,12 @@ void Evaluator<B>::learn_kinds(const Rules& rules, const Tables<B>& tables) {
     int least = 0;
     for (int k = 0; k < tables.kinds; ++k) {
         if (k == rules.royal) continue;
-        for (int other = 0; other < tables.kinds; ++other)
-            if (other != rules.royal && values[k] > values[other] + values[other] / 4 &&
-                !(geometry.step_pawns >> other & 1))
+        for (int other = 0; other < tables.kinds; ++other) {
+            if (values[k] <= values[other] + values[other] / 4) continue;
+            greater[other] |= KindSet{1} << k;
+            if (other != rules.royal && !(geometry.step_pawns >> other & 1))
                 lesser[k] |= KindSet{1} << other;
+        }
         if (rules.pawns >> k & 1) continue;
         if (greatest < 0 || values[k] > values[greatest]) greatest = k;
         if (least == 0 || values[k] < least) least = values[k];

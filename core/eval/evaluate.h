@@ -122,9 +122,10 @@ struct Evaluator {
 
     Geometry<B> geometry;
     Weights weights;
-    KindSet lesser[kMaxKinds] = {};  // the kinds worth clearly less
-    int greatest = -1;               // the most valuable kind
-    int least_lead = 0;              // without pawns a smaller lead does not win
+    KindSet lesser[kMaxKinds] = {};   // the kinds worth clearly less, but for pawns and kings
+    KindSet greater[kMaxKinds] = {};  // the kinds worth clearly more; than a king, all
+    int greatest = -1;                // the most valuable kind
+    int least_lead = 0;               // without pawns a smaller lead does not win
     bool only_mate_wins = false;
 
 private:

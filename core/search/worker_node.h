@@ -62,10 +62,6 @@ WorkerOf<B, kExotic>::WorkerOf(const Variant& variant, const Weights& weights,
         reductions_[i] = static_cast<int>(params_.reduction_scale * std::log(i));
     reductions_[0] = 0;
     const RuleValues& v = variant.rules().values;
-    for (int k = 0; k < static_cast<int>(rules_.kinds.size()); ++k)
-        for (int other = 0; other < static_cast<int>(rules_.kinds.size()); ++other)
-            if (other != rules_.royal && exchange_.board[other] * 4 > exchange_.board[k] * 5)
-                worth_more_[k] |= KindSet{1} << other;
     passes_ = std::min(rules_.size.files, rules_.size.ranks) > 1 && !v.must_capture &&
               v.stalemate_value != Value::win;
 }
@@ -220,7 +216,7 @@ bool WorkerOf<B, kExotic>::was_threat_made(int ply) const {
     if (last == Move()) return false;
     const Piece attacker = position_.at(last.to());
     if (attacker == kNoPiece) return false;
-    const B victims = position_.pieces_of(position_.turn(), worth_more_[kind_of(attacker)]);
+    const B victims = position_.pieces_of(position_.turn(), evaluator_.greater[kind_of(attacker)]);
     return any(B(position_.capture_targets(color_of(attacker), kind_of(attacker), last.to(),
                                            position_.occupied()) &
                  victims));

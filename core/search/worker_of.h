@@ -148,8 +148,7 @@ private:
     bool is_main_ = true;
     bool stopped_ = false;
     int reductions_[256];
-    bool passes_ = false;              // the game allows null moves
-    KindSet worth_more_[kMaxKinds]{};  // than a kind, clearly
+    bool passes_ = false;  // the game allows null moves
 };
 
 }  // namespace ferz
