@@ -29,6 +29,7 @@ TECHNIQUES = (
     Technique("aspiration windows", "window=30000"),
     Technique("guessed evaluations", "guess_margin=0", saves_time=True),
     Technique("guessed evaluations", "guess_margin=0", "gothic", saves_time=True),
+    Technique("what guesses missed after a move", "guess_drift=0", "gothic", saves_time=True),
     Technique("reverse futility", "reverse_depth=0"),
     Technique("razoring", "razor_depth=0"),
     Technique("null move", "null_depth=99"),

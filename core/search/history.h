@@ -22,6 +22,7 @@ public:
     static constexpr int kBound = 16384;
     static constexpr int kCorrectionSize = 16384;
     static constexpr int kCorrectionBound = 1024;
+    static constexpr int kDriftGrain = 16;
 
     History(int squares, int kinds)
         : squares_(squares),
@@ -32,7 +33,8 @@ public:
           capture_(static_cast<size_t>(slots_ * kinds)),
           continuation_(static_cast<size_t>(rows_ + 1) * static_cast<size_t>(slots_)),
           replies_(static_cast<size_t>(slots_)),
-          correction_(static_cast<size_t>(2 * kCorrections * kCorrectionSize)) {}
+          correction_(static_cast<size_t>(2 * kCorrections * kCorrectionSize)),
+          drift_(static_cast<size_t>(slots_ * (kinds + 1) + 1)) {}
 
     void clear() {
         const auto forget = [](auto& table) { std::fill(table.begin(), table.end(), 0); };
@@ -40,6 +42,7 @@ public:
         forget(capture_);
         forget(continuation_);
         forget(correction_);
+        forget(drift_);
         std::fill(replies_.begin(), replies_.end(), Move());
     }
 
@@ -67,6 +70,14 @@ public:
                            key % kCorrectionSize];
     }
 
+    // By how much a move that takes this or nothing usually changes what a guess leaves as it was,
+    // for the side that answers; in parts of a centipawn.
+    int16_t& drift(int slot, Piece taken) {
+        return drift_[slot * (kinds_ + 1) + (taken == kNoPiece ? kinds_ : kind_of(taken))];
+    }
+    // The same for no move.
+    int16_t& no_drift() { return drift_.back(); }
+
 private:
     static constexpr int kMaxRows = 1536;
 
@@ -75,6 +86,7 @@ private:
     PagedVector<int16_t> continuation_;
     std::vector<Move> replies_;
     std::vector<int16_t> correction_;
+    std::vector<int16_t> drift_;
 };
 
 }  // namespace ferz

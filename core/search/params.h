@@ -11,7 +11,8 @@ struct SearchParams {
     // Aspiration windows.
     int window = 14;
     // A guess at the evaluation.
-    int guess_margin = 80;
+    int guess_margin = 60;
+    int guess_drift = 1;
     // Reverse futility.
     int reverse_depth = 9;
     int reverse_margin = 75;
@@ -32,7 +33,7 @@ struct SearchParams {
     int probcut_margin = 260;
     // Pruning of moves.
     int late_depth = 8;
-    int late_base = 4;
+    int late_base = 8;
     int futility_depth = 9;
     int futility_base = 110;
     int futility_margin = 95;
@@ -78,6 +79,8 @@ inline constexpr std::array kSearchParams{
     SearchParam{"window", &SearchParams::window, "The first width of the aspiration window.", 1},
     SearchParam{"guess_margin", &SearchParams::guess_margin,
                 "How far a guess at the evaluation must be from the bounds; 0 turns guesses off."},
+    SearchParam{"guess_drift", &SearchParams::guess_drift,
+                "The move before tells how far off a guess usually is; 0 turns it off."},
     SearchParam{"reverse_depth", &SearchParams::reverse_depth,
                 "Below this depth a score far above beta is believed; 0 turns it off."},
     SearchParam{"reverse_margin", &SearchParams::reverse_margin,

@@ -73,6 +73,8 @@ void WorkerOf<B, kExotic>::make(Move move, Undo& undo, int ply) {
     f.slot = history_.slot(mover_of(position_, move), move.to());
     f.continuation =
         params_.continuations ? history_.continuation(f.slot) : history_.no_continuation();
+    f.drift = &history_.drift(f.slot, position_.at(move.to()));
+    __builtin_prefetch(f.drift);
     keys_.push_back(position_.state().key);
     frame(ply + 1).standing = evaluator_.standing_after(position_, move, f.standing);
     position_.make(move, undo);
@@ -91,6 +93,7 @@ void WorkerOf<B, kExotic>::make_null(Undo& undo, int ply) {
     f.move = Move();
     f.slot = 0;
     f.continuation = history_.no_continuation();
+    f.drift = &history_.no_drift();
     keys_.push_back(position_.state().key);
     frame(ply + 1).standing = f.standing;
     position_.make_null(undo);
@@ -230,7 +233,18 @@ int WorkerOf<B, kExotic>::guessed_eval(int ply, const QuickEval& quick) const {
     if (enemys.eval != kNoEval) guess -= enemys.eval - enemys.quick;
     else if (own.eval != kNoEval) guess += own.eval - own.quick;
     else return kNoEval;
+    guess += *enemys.drift / History::kDriftGrain;
     return std::clamp(guess, -kMaxEval, kMaxEval);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_guess(int ply, int guess) {
+    constexpr int kMost = 1000, kBound = kMost * History::kDriftGrain;
+    if (!params_.guess_drift) return;
+    // A sixteenth of the way to what would have been right.
+    int16_t& drift = *frame(ply - 1).drift;
+    drift = static_cast<int16_t>(
+        std::clamp(drift + std::clamp(frame(ply).eval - guess, -kMost, kMost), -kBound, kBound));
 }
 
 template <class B, bool kExotic>

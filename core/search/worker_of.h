@@ -34,6 +34,7 @@ private:
         Move killers[2];
         int16_t* continuation = nullptr;  // the row of the move being searched
         int slot = 0;
+        int16_t* drift = nullptr;                          // of that move
         Standing standing;                                 // of the pieces
         int eval = kNoEval;                                // static, corrected; kNoEval in check
         int16_t* corrections[History::kCorrections] = {};  // by which it was
@@ -85,6 +86,8 @@ private:
     int known_eval(int ply, const TableEntry& entry, const QuickEval& quick) const;
     // What the evaluation may be, by what is quick to tell and what the rest was a move ago.
     int guessed_eval(int ply, const QuickEval& quick) const;
+    // The move before is remembered for how far off a guess was.
+    void learn_guess(int ply, int guess);
     bool was_threat_made(int ply) const;
     void note_eval(int ply, int raw_eval, const QuickEval& quick);
     void note_guess(int ply, int guess, const QuickEval& quick);

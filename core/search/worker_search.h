@@ -101,9 +101,11 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     } else {
         const QuickEval quick = evaluator_.quick(position_, f.standing);
         raw_eval = known_eval(ply, entry, quick);
+        int guess = kNoEval;
         if (raw_eval == kNoEval) {
             // Often a guess is enough.
-            const int guess = guessed_eval(ply, quick), least = guess - params_.guess_margin;
+            guess = guessed_eval(ply, quick);
+            const int least = guess - params_.guess_margin;
             if (guess != kNoEval && !hit && is_far_above(least, is_improving(guess)) &&
                 !was_threat_made(ply))
                 return (least + beta) / 2;
@@ -111,6 +113,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         find_corrections(ply);
         if (raw_eval == kNoEval) raw_eval = evaluator_.evaluate(position_, quick, pawns_);
         note_eval(ply, raw_eval, quick);
+        if (guess != kNoEval) learn_guess(ply, guess);
         eval = f.eval;
         if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, eval))
             eval = entry.score;
@@ -392,6 +395,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
             find_corrections(ply);
             if (raw_eval == kNoEval) raw_eval = evaluator_.evaluate(position_, quick, pawns_);
             note_eval(ply, raw_eval, quick);
+            if (guess != kNoEval) learn_guess(ply, guess);
             best = f.eval;
         }
         if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, best))
