@@ -88,9 +88,13 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     // Where a piece must not die out, an attack on the last one is like a check.
     const bool in_danger = in_check || is_last_attacked();
     const bool may_stop = !kPv && !in_danger && excluded == Move();
+    // Who asks for a mate is content with nothing less, and wants quiet moves, too, hopeless as
+    // they may look.
+    const bool seeks_mate = shared_.limits.mate.has_value();
     // Reverse futility: far above beta, the enemy will not catch up.
     const auto is_far_above = [&](int eval, bool improving) {
-        return may_stop && depth < params_.reverse_depth && !is_mate(beta) && eval < kLeastMate &&
+        return may_stop && !seeks_mate && depth < params_.reverse_depth && !is_mate(beta) &&
+               eval < kLeastMate &&
                eval - params_.reverse_margin * depth + params_.reverse_improving * improving >=
                    beta &&
                (table_move == Move() || !is_quiet(table_move));
@@ -220,8 +224,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 count > (params_.late_base + depth * depth) / (2 - improving))
                 picker.skip_quiets();
             if (quiet && !gives_check) {
-                // Who asks for a mate wants its quiet moves, too, hopeless as they may look.
-                if (!in_danger && !shared_.limits.mate && lower_depth < params_.futility_depth &&
+                if (!in_danger && !seeks_mate && lower_depth < params_.futility_depth &&
                     f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
                         alpha) {
