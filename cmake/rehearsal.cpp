@@ -1,6 +1,7 @@
 // What the compiler watches before it builds the core for good: searches of the kind that users
 // ask for most. Usage: rehearsal RULES_FOLDER SCENES_FILE
 #include <cstdio>
+#include <exception>
 #include <string>
 
 #include "base/text.h"
@@ -8,11 +9,11 @@
 #include "games.h"
 #include "search/engine.h"
 
-int main(int argc, char** argv) {
-    using namespace ferz;
-    if (argc != 3) return std::printf("usage: rehearsal RULES_FOLDER SCENES_FILE\n"), 2;
-    const auto games = read_games(argv[1]);
-    for (const std::string& line : split(file_text(argv[2]), '\n')) {
+namespace ferz {
+
+void rehearse(const char* rules, const char* scenes) {
+    const auto games = read_games(rules);
+    for (const std::string& line : split(file_text(scenes), '\n')) {
         if (line.empty() || line[0] == '#') continue;
         const size_t gap = line.find(' ');
         const auto variant = Variant::make(games.at(line.substr(0, gap)));
@@ -23,5 +24,14 @@ int main(int argc, char** argv) {
         limits.nodes = 200'000;
         engine.search(*Board::make(variant, read_fen(variant->rules(), fen)), limits, nullptr);
     }
+}
+
+}  // namespace ferz
+
+int main(int argc, char** argv) try {
+    if (argc != 3) return std::fprintf(stderr, "usage: rehearsal RULES_FOLDER SCENES_FILE\n"), 2;
+    ferz::rehearse(argv[1], argv[2]);
     return 0;
+} catch (const std::exception& error) {
+    return std::fprintf(stderr, "rehearsal: %s\n", error.what()), 1;
 }

@@ -16,7 +16,7 @@ inline void learn(int16_t& value, int bonus, int bound) {
     value = static_cast<int16_t>(value + bonus - value * std::abs(bonus) / bound);
 }
 
-// A piece and where it goes, as one number.
+// By the moves' pieces and squares; a slot is a piece and where it goes, as one number.
 class History {
 public:
     static constexpr int kBound = 16384;

@@ -1,5 +1,5 @@
 // The moves of a node, one after another, the most promising first: the table's move, captures that
-// win, killers, quiet moves by history, captures that lose, and self-captures last of all.
+// win, killers, quiet moves by history, self-captures, and captures that lose.
 #pragma once
 
 #include "board/legal.h"
@@ -133,8 +133,11 @@ private:
     int value_of(int kind) const { return values_.board[kind]; }
 
     void make_captures() {
-        Move* end = legal_moves<kExotic>(position_, checks_, scratch_, Want::captures);
-        if (promoters_.exist) end = add_promotions(end);
+        // Where all moves must be seen to know which are legal, promotions are among them already.
+        const bool filters = needs_filter(position_.rules().values);
+        Move* end = legal_moves<kExotic>(position_, checks_, scratch_,
+                                         filters ? Want::all : Want::captures);
+        if (promoters_.exist && !filters) end = add_promotions(end);
         // Captures that lose are set aside at the room's start, before those still to be tried.
         next_ = end_ = bad_end_ = room_;
         for (const Move* move = scratch_; move != end; ++move) {
@@ -146,7 +149,6 @@ private:
 
     // Promotions that take nothing are found by their pawns.
     Move* add_promotions(Move* end) const {
-        if (needs_filter(position_.rules().values)) return end;
         const Color us = position_.turn();
         for (KindSet kinds = position_.rules().promotion_pawns; kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
@@ -231,8 +233,7 @@ private:
                 legal_moves<kExotic>(position_, checks_, scratch_, Want::quiets);
             for (const Move* move = scratch_; move != end; ++move) {
                 if (*move == hints_.table_move || is_killer(*move, 3)) continue;
-                if (move->is(MoveKind::promotion) && !needs_filter(position_.rules().values))
-                    continue;
+                if (move->is(MoveKind::promotion)) continue;  // came with the captures
                 *end_++ = {*move, score_quiet(*move)};
             }
             if (self) add_self_captures();

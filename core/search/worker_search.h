@@ -228,7 +228,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                     f.eval + params_.futility_base + params_.futility_margin * lower_depth +
                             history / 128 <=
                         alpha) {
-                    // Those that follow have no better history.
+                    // Those that follow hardly have a better history.
                     if (params_.futility_rest && history <= 0) picker.skip_to_checks(seeker);
                     continue;
                 }

@@ -23,6 +23,7 @@ inline std::string file_text(const std::filesystem::path& path) {
 inline std::map<std::string, Settings> read_games(const std::filesystem::path& folder) {
     std::map<std::string, Settings> games;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() != ".txt") continue;  // an editor's, say
         const std::string name = entry.path().stem().string();
         games[name] = read_settings(file_text(entry.path()), name);
     }

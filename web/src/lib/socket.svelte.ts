@@ -33,7 +33,7 @@ class Connection {
   isOpen = $state(false);
   /** How often the connection was made; a page asks again for what it shows when this changes. */
   times = $state(0);
-  /** Refused for good: the server was started anew and does not know this tab. */
+  /** The server was started anew and does not know this tab, until another one is let in. */
   isForeign = $state(false);
 
   #socket: WebSocket | null = null;
@@ -59,11 +59,16 @@ class Connection {
 
   #lost() {
     this.isOpen = false;
+    this.#refuseAll();
+    this.#retryLater();
+  }
+
+  /** What was asked of a server that is gone is not done later, by another one. */
+  #refuseAll() {
     const error = new Refused('lost', '');
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
     this.#unsent = [];
-    this.#retryLater();
   }
 
   #retryLater() {
@@ -80,8 +85,10 @@ class Connection {
       this.isForeign = false; // Nobody is there.
     }
     // Once another tab knows the new server, this one does, too; until then a socket is refused.
-    if (this.isForeign) this.#retryLater();
-    else this.open();
+    if (this.isForeign) {
+      this.#refuseAll();
+      this.#retryLater();
+    } else this.open();
   }
 
   #take(message: ServerEvent | ServerError | { type: 'reply'; id: number; data: unknown }) {
