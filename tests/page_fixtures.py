@@ -149,5 +149,5 @@ def page(context: "BrowserContext", page_server: PageServer) -> Iterator["Page"]
 
 def is_error(message: "ConsoleMessage", was_killed: bool) -> bool:
     """Whether a line of the console is an error of ours; what follows from a kill is none."""
-    expected = ("ERR_CONNECTION_REFUSED", "403 (Forbidden)") if was_killed else ()
+    expected = ("ERR_CONNECTION_REFUSED", "403 (Forbidden)", "code: 403") if was_killed else ()
     return message.type == "error" and not any(text in message.text for text in expected)

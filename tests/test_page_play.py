@@ -218,6 +218,20 @@ def test_a_game_goes_on_after_the_server_was_killed(page: "Page", page_server: P
     assert moves_shown(page) == ["e4", "e5"]
 
 
+def test_a_tab_goes_on_once_another_one_knows_the_new_server(
+    page: "Page", page_server: PageServer
+) -> None:
+    begin(page, page_server, "selfcapture", mode="Two people")
+    page_server.kill()
+    started = page_server.start()
+    page.get_by_text("Ferz was started anew").wait_for()
+    other = page.context.new_page()
+    other.goto(started)
+    page.get_by_role("alert").wait_for(state="detached")
+    click_move(page, "e2e4")
+    expect(page.locator(".moves .move")).to_have_count(1)
+
+
 def test_mute_and_theme_are_kept(page: "Page") -> None:
     page.get_by_role("button", name="Turn the sound off").click()
     page.get_by_role("button", name="Settings").click()

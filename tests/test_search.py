@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from helpers import after
+from helpers import after, changed
 from mate_prover import MateProver
 
 import ferz
@@ -93,6 +93,26 @@ def test_a_double_step_that_promotes_is_looked_at() -> None:
     line = best("torpedo", "k7/8/1KP5/8/8/8/8/8 w - - 0 1")
     assert str(line.moves[0]) in ("c6c8q", "c6c8r")
     assert line.mate == 1
+
+
+def test_a_rule_that_looks_at_all_moves_hides_no_promotion() -> None:
+    """Without hands both are the same game, but in one the legal moves are found by a filter."""
+    scores = [
+        worth(searched(board, depth=7).lines[0])
+        for game in (ferz.variant("chess"), changed("chess", "drop_checks = false"))
+        for board in [ferz.Board(game, "6k1/3P1ppp/4r3/8/8/2r5/5PPP/3R2K1 b - - 0 1")]
+    ]
+    assert scores[0] == scores[1] < -900
+
+
+def test_what_guesses_missed_matters_only_where_guesses_are_made() -> None:
+    board = ferz.Board("chess")
+
+    def nodes(**params: int) -> int:
+        return engine_of(board, params=params).search(board, depth=10).nodes
+
+    assert nodes(guess_margin=0) == nodes(guess_margin=0, guess_drift=0)
+    assert nodes() != nodes(guess_drift=0)
 
 
 @pytest.mark.parametrize("name", NAMES)
