@@ -21,6 +21,7 @@ PLAIN = {
     "exchange_depth": 0,
     "self_capture_depth": 0,
     "singular_depth": 99,
+    "check_depth": 99,
     "reduction_scale": 0,
     "correction_grain": 0,
     "table": 0,

@@ -46,6 +46,9 @@ struct SearchParams {
     int singular_depth = 7;
     int singular_margin = 2;
     int double_margin = 18;
+    // Checks.
+    int check_depth = 7;
+    int check_uneven = 100;
     // Late-move reductions, in 1024ths of a ply.
     int reduction_scale = 22;
     int reduction_base = 550;
@@ -129,6 +132,10 @@ inline constexpr std::array kSearchParams{
     SearchParam{"singular_margin", &SearchParams::singular_margin,
                 "How far the others must stay behind, for each ply."},
     SearchParam{"double_margin", &SearchParams::double_margin, "How far for a second ply."},
+    SearchParam{"check_depth", &SearchParams::check_depth,
+                "From this depth on a check is searched a ply deeper; 99 turns it off."},
+    SearchParam{"check_uneven", &SearchParams::check_uneven,
+                "Where the evaluation is further from even than this."},
     SearchParam{"reduction_scale", &SearchParams::reduction_scale,
                 "Of the logarithms of depth and number; 0 turns it off."},
     SearchParam{"reduction_base", &SearchParams::reduction_base, "Of every late move."},

@@ -243,9 +243,10 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             }
         }
 
-        // 13. Extensions: a table move that alone holds the score is searched deeper.
+        // 13. Extensions: a table move that alone holds the score is searched deeper, and a check.
         int extension = 0;
-        if (!is_root && ply < 2 * root_depth_ && move == table_move && excluded == Move() &&
+        const bool may_extend = ply < 2 * root_depth_;
+        if (may_extend && !is_root && move == table_move && excluded == Move() &&
             depth >= params_.singular_depth && entry.depth >= depth - 3 &&
             (entry.bound == Bound::lower || entry.bound == Bound::exact) && !is_mate(entry.score)) {
             const int singular_beta = entry.score - depth * params_.singular_margin;
@@ -267,6 +268,10 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 extension = -1;
             }
         }
+        // A check may decide a game that is uneven already.
+        if (may_extend && extension == 0 && gives_check && depth >= params_.check_depth &&
+            f.eval != kNoEval && std::abs(f.eval) > params_.check_uneven)
+            extension = 1;
 
         const uint64_t nodes_before = nodes_.load(std::memory_order_relaxed);
         Undo undo;
