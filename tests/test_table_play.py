@@ -83,6 +83,11 @@ def test_a_folder_without_tables_is_no_mistake(tmp_path: Path) -> None:
         assert engine.play(ferz.Board("thin-3x8", ROOK), depth=3).move is not None
 
 
+def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"tables: found '.*/nowhere', expected a folder"):
+        Engine("thin-3x8", tables=tmp_path / "nowhere")
+
+
 def test_a_damaged_block_does_not_cost_the_game(folder: Path, tmp_path: Path) -> None:
     import shutil
 

@@ -178,6 +178,14 @@ def test_solved_positions_are_found_by_table_path(uci: Program, tmp_path: Path) 
     assert lines[-1].startswith("bestmove a2a4")
 
 
+def test_a_folder_of_tables_that_vanishes_costs_no_move(uci: Program, tmp_path: Path) -> None:
+    place = tmp_path / "tables"
+    place.mkdir()
+    uci.ask(f"setoption name TablePath value {place}", "isready", until="readyok")
+    place.rmdir()
+    assert uci.ask("position startpos", "go depth 1", until="bestmove")[-1].startswith("bestmove")
+
+
 def test_a_game_may_be_a_file_itself(uci: Program, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('name = "Mine"\nextends = "gothic"\n[rules]\nself_capture = true\n')
@@ -243,6 +251,10 @@ def test_analysis_is_never_limited(uci: Program) -> None:
     [
         ("hello there", "unknown command 'hello there'"),
         ("setoption name Nonsense value 1", "no such option 'Nonsense'"),
+        (
+            "setoption name TablePath value /no/where",
+            "TablePath: found '/no/where', expected a folder",
+        ),
         ("setoption value 3", "setoption: no name, expected 'setoption name NAME value VALUE'"),
         ("setoption name MultiPV value 0", "option MultiPV: found 0, expected 1 to 500"),
         ("setoption name MultiPV value x", "option MultiPV: found 'x', expected 1 to 500"),

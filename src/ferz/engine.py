@@ -4,6 +4,7 @@ import contextlib
 import os
 import queue
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ferz import _core
@@ -132,13 +133,16 @@ class Engine:
     def set_tables(self, tables: "Tables | str | os.PathLike[str] | None") -> None:
         """Play with these solved positions, or those in a folder; None: with none.
 
-        Raises `ValueError` for those of another game, `SolveError` for damaged ones.
+        Raises `ValueError` for those of another game and where there is no such folder,
+        `SolveError` for damaged ones.
         """
         if tables is None and self._tables is None:
             return
         from ferz.solver import Tables, known_tables, table_fingerprint
 
         if tables is not None and not isinstance(tables, Tables):
+            if not Path(tables).is_dir():
+                raise ValueError(f"tables: found '{os.fspath(tables)}', expected a folder")
             tables = known_tables(self._variant, tables)
         if tables is not None and tables.fingerprint != table_fingerprint(self._variant):
             raise ValueError(f"tables: those of {tables.variant.id}, expected {self._variant.id}")

@@ -107,6 +107,8 @@ class UciEngine(Session):
             self._load(str(self._settings["uci_variant"]), is_960=bool(setting), is_told=False)
         elif option.name == "VariantPath":
             self._read_variants(str(setting))
+        elif option.name == "TablePath" and setting and not Path(str(setting)).is_dir():
+            raise ferz.ProtocolError(f"TablePath: found '{shortened(value)}', expected a folder")
         self._settings[name.lower()] = setting
 
     def _load(self, name: str, *, is_960: bool, is_told: bool = True) -> None:
@@ -170,7 +172,8 @@ class UciEngine(Session):
         if engine.hash_mb != hash_mb:
             engine.hash_mb = hash_mb
         # Tables that were solved since are found, too.
-        engine.set_tables(str(self._settings["tablepath"]) or None)
+        folder = str(self._settings["tablepath"])
+        engine.set_tables(folder if folder and Path(folder).is_dir() else None)
         return engine
 
     def _ucinewgame(self, _: str) -> None:
