@@ -1,10 +1,11 @@
 """What each technique of the search is worth: matches of the engine against itself without it.
 
-Both play in process with the same number of nodes for each move, in pairs of openings; what makes
-nodes quicker instead of fewer is measured with the same CPU time. The lines are those of
-docs/engine.md.
+Both play in process with the same number of nodes for each move, in pairs of openings: few nodes,
+or more of them for what shows only in deep trees. What makes nodes quicker instead of fewer is
+measured with the same CPU time. The lines are those of docs/engine.md.
 
-    python benchmarks/techniques.py [--nodes N] [--cpu-ms N] [--games N] [--only TEXT]
+    python benchmarks/techniques.py [--nodes N] [--deep-nodes N] [--cpu-ms N] [--games N]
+                                    [--only TEXT]
 """
 
 import argparse
@@ -22,6 +23,7 @@ class Technique:
     off: str
     variant: str = "chess"
     saves_time: bool = False
+    is_deep: bool = False
 
 
 TECHNIQUES = (
@@ -32,16 +34,16 @@ TECHNIQUES = (
     Technique("what guesses missed after a move", "guess_drift=0", "gothic", saves_time=True),
     Technique("reverse futility", "reverse_depth=0"),
     Technique("razoring", "razor_depth=0"),
-    Technique("null move", "null_depth=99"),
-    Technique("internal reduction", "internal_depth=99"),
-    Technique("ProbCut", "probcut_depth=99"),
-    Technique("late-move pruning", "late_depth=0"),
+    Technique("null move", "null_depth=99", is_deep=True),
+    Technique("internal reduction", "internal_depth=99", is_deep=True),
+    Technique("ProbCut", "probcut_depth=99", is_deep=True),
+    Technique("late-move pruning", "late_depth=0", is_deep=True),
     Technique("futility pruning", "futility_depth=0"),
     Technique("only checks after a hopeless move", "futility_rest=0"),
     Technique("exchange pruning", "exchange_depth=0"),
     Technique("singular extension", "singular_depth=99"),
-    Technique("checks are extended", "check_depth=99"),
-    Technique("checks are extended", "check_depth=99", "capahouse"),
+    Technique("checks are extended", "check_depth=99", is_deep=True),
+    Technique("checks are extended", "check_depth=99", "capahouse", is_deep=True),
     Technique("late-move reductions", "reduction_scale=0"),
     Technique("checks are reduced less", "check_reduction=0"),
     Technique("checks near the root are reduced less", "near_check_reduction=0"),
@@ -65,7 +67,8 @@ def row(technique: Technique, options: argparse.Namespace) -> str:
     if technique.saves_time:
         limits, each = Limits(cpu_time_ms=options.cpu_ms), f"{options.cpu_ms} ms of CPU time"
     else:
-        limits, each = Limits(nodes=options.nodes), f"{options.nodes} nodes"
+        nodes = options.deep_nodes if technique.is_deep else options.nodes
+        limits, each = Limits(nodes=nodes), f"{nodes:,} nodes"
     settings = MatchSettings(
         variant=technique.variant,
         engines=(
@@ -89,6 +92,9 @@ def main() -> int:
     """Play and print, a line as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else None)
     parser.add_argument("--nodes", type=int, default=3000, metavar="N", help="for each move")
+    parser.add_argument(
+        "--deep-nodes", type=int, default=25_000, metavar="N", help="for what needs a deep tree"
+    )
     parser.add_argument("--cpu-ms", type=int, default=8, metavar="N", help="instead of nodes")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="for each technique")
     parser.add_argument("--concurrency", type=int, default=2, metavar="N")
