@@ -6,6 +6,7 @@
 #pragma once
 
 #include "board/check_seeker.h"
+#include "board/enemies.h"
 #include "board/outcome.h"
 #include "board/position.h"
 #include "board/sinks.h"
@@ -14,15 +15,6 @@ namespace ferz {
 
 enum class Want { all, captures, quiets };
 enum class Legality { legal, pseudo };
-
-// The enemy's pieces sorted by how they attack, gathered once for all squares that are asked about.
-template <class B>
-struct Enemies {
-    static constexpr int kMaxGroups = 48;  // as many as there are leaps
-
-    B orthogonal, diagonal;
-    B leapers[kMaxGroups];
-};
 
 // What the enemy's attacks on the king leave the side to move.
 template <class B>
@@ -44,7 +36,7 @@ struct Checks {
     }
     Square pin_square[kMaxPins];
     B pin_mask[kMaxPins];
-    Enemies<B> enemies;  // filled where there is a king
+    Enemies<B> enemies;
 
     B allowed(Square from) const {
         B allowed = everything<B>();
@@ -65,19 +57,14 @@ public:
 
     template <bool kExotic>
     void find(Checks<B>& out) {
+        Enemies<B>& enemies = out.enemies;
+        enemies.gather(position_);
         king_ = position_.king(us_);
         if (king_ < 0) return;
         const Color them = ~us_;
         B silent{};
         if constexpr (kExotic) silent = position_.silent(king_, them);
-        Enemies<B>& enemies = out.enemies;
-        B* leapers = enemies.leapers;
-        for (const LeapGroup<B>& group : tables_.leap_groups[them]) {
-            *leapers = position_.pieces_of(them, group.kinds);
-            out.checkers |= group.from[king_] & *leapers++;
-        }
-        enemies.orthogonal = position_.pieces_of(them, tables_.orthogonal_kinds);
-        enemies.diagonal = position_.pieces_of(them, tables_.diagonal_kinds);
+        out.checkers = enemies.leaping_to(king_, position_);
         B snipers = (tables_.orthogonal_lines[king_] & enemies.orthogonal) |
                     (tables_.diagonal_lines[king_] & enemies.diagonal);
         if constexpr (kExotic) {
@@ -431,11 +418,7 @@ private:
             return any(B(position_.attackers(to, ~us_, after) & ~bit<B>(to)));
         }
         const Enemies<B>& enemies = checks_.enemies;
-        const B* leapers = enemies.leapers;
-        B found{};
-        for (const LeapGroup<B>& group : tables_.leap_groups[~us_])
-            found |= group.from[to] & *leapers++;
-        if (any(found)) return true;
+        if (any(enemies.leaping_to(to, position_))) return true;
         const B orthogonal = enemies.orthogonal & tables_.orthogonal_lines[to];
         if (any(orthogonal) && any(B(orthogonal & tables_.sliders.orthogonal(to, occupied))))
             return true;

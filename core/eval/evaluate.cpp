@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "eval/eval_pass.h"
+
 namespace ferz {
 
 template <class B>
@@ -14,14 +16,14 @@ void Evaluator<B>::learn_kinds(const Rules& rules, const Tables<B>& tables) {
         for (int other = 0; other < tables.kinds; ++other) {
             if (values[k] <= values[other] + values[other] / 4) continue;
             greater[other] |= KindSet{1} << k;
-            if (other != rules.royal && !(geometry.step_pawns >> other & 1))
-                lesser[k] |= KindSet{1} << other;
+            lesser[k] += other != rules.royal && !(geometry.step_pawns >> other & 1);
         }
         if (rules.pawns >> k & 1) continue;
         if (greatest < 0 || values[k] > values[greatest]) greatest = k;
         if (least == 0 || values[k] < least) least = values[k];
     }
     least_lead = least + least / 4;
+    find_officers(rules, tables);
     worth_.resize(size_t{2} * tables.kinds * tables.squares);
     for (Color c : {kWhite, kBlack})
         for (int k = 0; k < tables.kinds; ++k)
@@ -33,6 +35,25 @@ void Evaluator<B>::learn_kinds(const Rules& rules, const Tables<B>& tables) {
     only_mate_wins = rules.royal >= 0 && !tables.has_immediate_ends && !rules.values.piece_drops &&
                      rules.values.stalemate_value == Value::draw &&
                      rules.values.checkmate_value == Value::loss && !rules.promotions.empty();
+}
+
+template <class B>
+void Evaluator<B>::find_officers(const Rules& rules, const Tables<B>& tables) {
+    for (int k = 0; k < tables.kinds; ++k) {
+        if (k == rules.royal || (geometry.step_pawns >> k & 1)) continue;
+        const KindTables<B>& t = tables.kind[kWhite][k];
+        officers.push_back({k,
+                            t.is_plain,
+                            t.orthogonal,
+                            t.diagonal,
+                            (geometry.rooks >> k & 1) != 0,
+                            (geometry.bound >> k & 1) != 0,
+                            {t.capture_leaps, tables.kind[kBlack][k].capture_leaps},
+                            weights.mobility(k)});
+    }
+    const auto& values = weights.values.board;
+    std::stable_sort(officers.begin(), officers.end(),
+                     [&](const auto& a, const auto& b) { return values[a.kind] < values[b.kind]; });
 }
 
 template <class B>

@@ -7,13 +7,11 @@ template <class B>
 Geometry<B>::Geometry(const Rules& rules, const Tables<B>& tables) : squares(tables.squares) {
     const Size& size = tables.size;
     for (int s = 0; s < squares; ++s) {
-        files_.push_back(size.file(s));
-        ranks_.push_back(size.rank(s));
+        files_.push_back(static_cast<uint8_t>(size.file(s)));
+        ranks_.push_back(static_cast<uint8_t>(size.rank(s)));
     }
-    file.assign(static_cast<size_t>(size.files), B{});
-    for (int s = 0; s < squares; ++s) file[static_cast<size_t>(files_[s])] |= bit<B>(s);
     for (std::vector<B>* table :
-         {&zone, &neighbors, &files_near, &beside, &ahead[0], &ahead[1], &guards[0], &guards[1],
+         {&zone, &neighbors, &files_beside, &beside, &ahead[0], &ahead[1], &guards[0], &guards[1],
           &behind[0], &behind[1], &storm[0], &storm[1], &shelter[0], &shelter[1]})
         table->assign(static_cast<size_t>(squares), B{});
     for (int s = 0; s < squares; ++s) {
@@ -40,7 +38,7 @@ void Geometry<B>::build_square(const Tables<B>& tables, int square) {
     for (int s = 0; s < squares; ++s) {
         const int df = std::abs(files_[s] - f), dr = ranks_[s] - r;
         const B b = bit<B>(s);
-        if (df <= 1) files_near[square] |= b;
+        if (df == 1) files_beside[square] |= b;
         if (df == 1 && dr == 0) beside[square] |= b;
         if (df <= 1 && std::abs(dr) <= 1) {
             zone[square] |= b;
@@ -55,6 +53,11 @@ void Geometry<B>::build_square(const Tables<B>& tables, int square) {
             if (df <= 1 && forward >= 1 && forward <= 4) storm[c][square] |= b;
         }
     }
+    const unsigned about = f > 0 ? 7u << (f - 1) : 3u;
+    files_about.push_back(static_cast<uint16_t>(about & ((1u << size.files) - 1)));
+    for (Color c : {kWhite, kBlack})
+        if (any(ahead[c][square]) && 2 * (c == kWhite ? r : size.ranks - 1 - r) >= size.ranks)
+            posts[c] |= bit<B>(square);
     relative[kWhite].push_back(static_cast<uint8_t>(square));
     relative[kBlack].push_back(static_cast<uint8_t>((size.ranks - 1 - r) * size.files + f));
 }

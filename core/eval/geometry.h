@@ -13,11 +13,11 @@ struct Geometry {
     Geometry(const Rules& rules, const Tables<B>& tables);
 
     int squares;
-    std::vector<B> zone;        // [square] of a king: its neighbors, itself, one step ahead
-    std::vector<B> neighbors;   // [square]
-    std::vector<B> file;        // [file]
-    std::vector<B> files_near;  // [square] its file and those beside it
-    std::vector<B> beside;      // [square] left and right of it
+    std::vector<B> zone;                // [square] of a king: its neighbors, itself, one step ahead
+    std::vector<B> neighbors;           // [square]
+    std::vector<B> files_beside;        // [square] the files beside its own
+    std::vector<B> beside;              // [square] left and right of it
+    std::vector<uint16_t> files_about;  // [square] its file and those beside it, by number
     // By color and square, as a pawn of that color sees it.
     std::vector<B> ahead[2];           // the rest of its file
     std::vector<B> guards[2];          // where enemy pawns could stop or take it: three files ahead
@@ -27,6 +27,7 @@ struct Geometry {
     std::vector<uint8_t> steps[2];     // to its goal, 0 where there is none
     std::vector<uint8_t> relative[2];  // the square from that color's side
     std::vector<uint8_t> flag_distance[2];  // in king's steps, where there is a flag region
+    B posts[2]{};                           // the far half, where a pawn has squares ahead
     B dark{};                               // every other square
     bool has_flag = false;
     KindSet step_pawns = 0;   // the pawns that have a structure
@@ -35,6 +36,7 @@ struct Geometry {
     bool has_danger = false;  // kings are checked and mated
     bool has_drops = false;
 
+    int file_of(int square) const { return files_[square]; }
     int distance(int a, int b) const {
         return std::max(std::abs(files_[a] - files_[b]), std::abs(ranks_[a] - ranks_[b]));
     }
@@ -44,7 +46,7 @@ private:
     void build_goals(const Rules& rules, const Tables<B>& tables, Color c);
     void classify_kinds(const Rules& rules, const Tables<B>& tables);
 
-    std::vector<int> files_, ranks_;
+    std::vector<uint8_t> files_, ranks_;
 };
 
 }  // namespace ferz

@@ -17,7 +17,7 @@
 #include <array>
 #include <climits>
 
-#include "board/position.h"
+#include "board/enemies.h"
 #include "eval/values.h"
 
 namespace ferz {
@@ -42,10 +42,11 @@ template <class B, bool kExotic>
 class Exchange {
 public:
     // Standing is the kind of piece that now stands there, gain what taking it is worth.
-    Exchange(const Position<B>& position, Move move, const ExchangeValues& values, int standing,
-             int gain)
+    Exchange(const Position<B>& position, const Enemies<B>& enemies, Move move,
+             const ExchangeValues& values, int standing, int gain)
         : position_(position),
           tables_(position.tables()),
+          enemies_(enemies),
           values_(values),
           target_(move.to()),
           target_bit_(bit<B>(move.to())),
@@ -55,14 +56,6 @@ public:
           others_(position.occupied() & ~target_bit_) {
         if (!move.is(MoveKind::drop)) others_ &= ~bit<B>(move.from());
         if (move.is(MoveKind::en_passant)) others_ &= ~bit<B>(position.state().en_passant_victim);
-        if constexpr (!kExotic) {
-            for (KindSet kinds = tables_.orthogonal_kinds; kinds; kinds &= kinds - 1)
-                orthogonal_ |= position.kind(std::countr_zero(kinds));
-            for (KindSet kinds = tables_.diagonal_kinds; kinds; kinds &= kinds - 1)
-                diagonal_ |= position.kind(std::countr_zero(kinds));
-            look_along_orthogonals();
-            look_along_diagonals();
-        }
     }
 
     // What the side whose turn it is gains by taking; 0 if it had better not.
@@ -122,10 +115,6 @@ private:
         others_ &= ~bit<B>(from);
         side_ = ~side_;
         ++takes_;
-        if constexpr (!kExotic) {
-            if (has(tables_.orthogonal_lines[target_], from)) look_along_orthogonals();
-            if (has(tables_.diagonal_lines[target_], from)) look_along_diagonals();
-        }
     }
 
     // The pieces that could take, but for pins.
@@ -134,12 +123,19 @@ private:
             return position_.attackers(target_, side_, B(others_ | target_bit_)) & others_ &
                    ~barred();
         } else {
-            // Who leaps there does not change, and often nobody asks for the second side.
-            if (takes_ < 2)
-                for (const LeapGroup<B>& group : tables_.leap_groups[side_])
-                    leapers_ |= group.from[target_] & position_.pieces_of(side_, group.kinds);
-            return (leapers_ | along_orthogonals_ | along_diagonals_) & others_ &
-                   position_.pieces(side_);
+            // Who could come does not change, and often nobody asks for the second side.
+            Takers& all = takers_[side_];
+            if (takes_ < 2) {
+                all.leaping = leapers(side_);
+                all.orthogonal = orthogonals(side_) & tables_.orthogonal_lines[target_];
+                all.diagonal = diagonals(side_) & tables_.diagonal_lines[target_];
+            }
+            B found = all.leaping & others_;
+            if (const B riders = all.orthogonal & others_; any(riders))
+                found |= riders & tables_.sliders.orthogonal(target_, others_);
+            if (const B riders = all.diagonal & others_; any(riders))
+                found |= riders & tables_.sliders.diagonal(target_, others_);
+            return found;
         }
     }
 
@@ -156,15 +152,20 @@ private:
         return found;
     }
 
-    // Both sides' riders, as many as see the square now.
-    void look_along_orthogonals() {
-        along_orthogonals_ = orthogonal_ & others_ & tables_.orthogonal_lines[target_];
-        if (any(along_orthogonals_))
-            along_orthogonals_ &= tables_.sliders.orthogonal(target_, others_);
+    // What is known of the side that is not to move; the other's pieces are sorted when asked for.
+    bool is_known(Color c) const { return c != position_.turn(); }
+    B leapers(Color c) const {
+        if (is_known(c)) return enemies_.leaping_to(target_, position_);
+        B found{};
+        for (const LeapGroup<B>& group : tables_.leap_groups[c])
+            found |= group.from[target_] & position_.pieces_of(c, group.kinds);
+        return found;
     }
-    void look_along_diagonals() {
-        along_diagonals_ = diagonal_ & others_ & tables_.diagonal_lines[target_];
-        if (any(along_diagonals_)) along_diagonals_ &= tables_.sliders.diagonal(target_, others_);
+    B orthogonals(Color c) const {
+        return is_known(c) ? enemies_.orthogonal : position_.pieces_of(c, tables_.orthogonal_kinds);
+    }
+    B diagonals(Color c) const {
+        return is_known(c) ? enemies_.diagonal : position_.pieces_of(c, tables_.diagonal_kinds);
     }
 
     // Whether a royal piece that took there could be taken; a pinned piece guards, too.
@@ -195,14 +196,13 @@ private:
 
     // Whether a rider sees the king once a piece has left: without exotic pieces, the only way.
     bool opens_line(int king, Square from, const B& now, const B& after) const {
-        const B enemies = others_ & position_.pieces(~side_);
         if (has(tables_.orthogonal_lines[king], from)) {
-            const B riders = orthogonal_ & enemies & tables_.orthogonal_lines[king];
+            const B riders = orthogonals(~side_) & others_ & tables_.orthogonal_lines[king];
             return any(riders) && any(B(riders & tables_.sliders.orthogonal(king, after) &
                                         ~tables_.sliders.orthogonal(king, now)));
         }
         if (has(tables_.diagonal_lines[king], from)) {
-            const B riders = diagonal_ & enemies & tables_.diagonal_lines[king];
+            const B riders = diagonals(~side_) & others_ & tables_.diagonal_lines[king];
             return any(riders) && any(B(riders & tables_.sliders.diagonal(king, after) &
                                         ~tables_.sliders.diagonal(king, now)));
         }
@@ -211,6 +211,7 @@ private:
 
     const Position<B>& position_;
     const Tables<B>& tables_;
+    const Enemies<B>& enemies_;
     const ExchangeValues& values_;
     Square target_;
     B target_bit_;
@@ -219,8 +220,10 @@ private:
     int gain_;      // and what that is worth
     int takes_ = 0;
     B others_;  // what stands elsewhere
-    B orthogonal_{}, diagonal_{};
-    B leapers_{}, along_orthogonals_{}, along_diagonals_{};
+    struct Takers {
+        B leaping, orthogonal, diagonal;
+    };
+    Takers takers_[2];  // set when a side takes first
 };
 
 namespace detail {
@@ -255,22 +258,27 @@ template <class B>
 int see(const Position<B>& position, Move move, const ExchangeValues& values) {
     if (move.is(MoveKind::castle)) return 0;
     const auto [gain, standing, reply] = detail::first_move(position, move, values);
-    return gain - (position.tables().is_exotic
-                       ? Exchange<B, true>(position, move, values, standing, reply).best()
-                       : Exchange<B, false>(position, move, values, standing, reply).best());
+    Enemies<B> enemies;
+    enemies.gather(position);
+    return gain -
+           (position.tables().is_exotic
+                ? Exchange<B, true>(position, enemies, move, values, standing, reply).best()
+                : Exchange<B, false>(position, enemies, move, values, standing, reply).best());
 }
 
 // Whether that is at least so much; faster, as it looks no further than it must.
 template <class B>
-bool see_ge(const Position<B>& position, Move move, int threshold, const ExchangeValues& values) {
+bool see_ge(const Position<B>& position, const Enemies<B>& enemies, Move move, int threshold,
+            const ExchangeValues& values) {
     if (move.is(MoveKind::castle)) return threshold <= 0;
     const auto [gain, standing, reply] = detail::first_move(position, move, values);
     const int wanted = gain - threshold + 1;  // so much the reply must gain to refute
     if (wanted <= 0) return false;
     if (reply < wanted) return true;
     return position.tables().is_exotic
-               ? !Exchange<B, true>(position, move, values, standing, reply).gains_at_least(wanted)
-               : !Exchange<B, false>(position, move, values, standing, reply)
+               ? !Exchange<B, true>(position, enemies, move, values, standing, reply)
+                      .gains_at_least(wanted)
+               : !Exchange<B, false>(position, enemies, move, values, standing, reply)
                       .gains_at_least(wanted);
 }
 

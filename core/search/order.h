@@ -2,6 +2,9 @@
 // win, killers, quiet moves by history, self-captures, and captures that lose.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "board/legal.h"
 #include "eval/see.h"
 #include "search/history.h"
@@ -12,6 +15,31 @@ struct ScoredMove {
     Move move;
     int score;
 };
+
+// Which of some moves, one at least, has the best score; of equal ones the first.
+inline ptrdiff_t best_of(const ScoredMove* moves, ptrdiff_t count) {
+    ptrdiff_t i = 0;
+    // Which one is best cannot be predicted, and compilers make branches of it. So a score and what
+    // is left behind the move are one number, of which the greatest is wanted.
+    constexpr int64_t kFirst = INT32_MAX;
+    int64_t best = INT64_MIN;
+#if defined(__AVX2__)
+    static_assert(sizeof(ScoredMove) == 8 && offsetof(ScoredMove, score) == 4);
+    using Four __attribute__((vector_size(32), aligned(8), may_alias)) = int64_t;
+    if (count >= 4) {
+        Four bests = Four{} + INT64_MIN, left = {kFirst, kFirst - 1, kFirst - 2, kFirst - 3};
+        for (; i + 4 <= count; i += 4, left -= 4) {
+            const Four scores = *reinterpret_cast<const Four*>(moves + i) & ~int64_t{UINT32_MAX};
+            const Four found = scores | left;
+            bests = found > bests ? found : bests;
+        }
+        for (int j = 0; j < 4; ++j) best = std::max<int64_t>(best, bests[j]);
+    }
+#endif
+    for (; i < count; ++i)
+        best = std::max(best, int64_t{moves[i].score} * (int64_t{1} << 32) | (kFirst - i));
+    return kFirst - (best & UINT32_MAX);
+}
 
 // What the picker needs to know of the node and its line.
 struct OrderHints {
@@ -191,7 +219,8 @@ private:
     Move next_capture() {
         while (next_ != end_) {
             const ScoredMove found = take_best();
-            if (mode_ != Mode::all || see_ge(position_, found.move, -found.score / 32, values_))
+            if (mode_ != Mode::all ||
+                see_ge(position_, checks_.enemies, found.move, -found.score / 32, values_))
                 return found.move;
             // What is tried leaves its place to what is set aside.
             *bad_end_++ = found;
@@ -259,16 +288,9 @@ private:
                hints_.continuation[3][slot] / 2;
     }
 
-    // The best of those still to come; an equal one that came first is better.
+    // The best of those still to come.
     ScoredMove take_best() {
-        ScoredMove* best = next_;
-        int most = best->score;
-        // Which one is best cannot be predicted: no branches.
-        for (ScoredMove* m = next_ + 1; m != end_; ++m) {
-            best = m->score > most ? m : best;
-            most = std::max(most, m->score);
-        }
-        std::swap(*best, *next_);
+        std::swap(next_[best_of(next_, end_ - next_)], *next_);
         return *next_++;
     }
 

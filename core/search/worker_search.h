@@ -60,7 +60,10 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     if (!is_root && excluded == Move())
         if (const auto score = solved(ply)) return *score;
 
-    // 4. What the table knows may be enough.
+    // 4. What the table knows may be enough. Until its line has come from memory, who gives check
+    // is found out.
+    Checks<B> checks;
+    find_checks<kExotic>(position_, checks);
     const uint64_t key = position_.state().key ^ (excluded != Move() ? mixed(excluded.bits()) : 0);
     TableEntry entry = shared_.table.probe(key);
     if (!params_.table) entry = {.move = entry.move};
@@ -74,8 +77,6 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
          position_.state().halfmove < 2 * rules_.values.n_move_rule - 10))
         return entry.score;
 
-    Checks<B> checks;
-    find_checks<kExotic>(position_, checks);
     const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
     Move table_move = is_root ? root_moves_[pv_index_].move : entry.move;
     if (!is_root && table_move != Move() &&
@@ -173,7 +174,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         const int wanted = std::max(1, prob_beta - f.eval);
         for (Move move; (move = picker.next()) != Move();) {
             shared_.table.prefetch(position_.likely_key_after(move));
-            if (!see_ge(position_, move, wanted, exchange_)) continue;
+            if (!see_ge(position_, checks.enemies, move, wanted, exchange_)) continue;
             top_ = std::max(top, picker.end());
             Undo undo;
             make(move, undo, ply);
@@ -235,10 +236,12 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 // Taking one's own piece is rarely worth a look near the leaves.
                 if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
                 if (lower_depth < params_.exchange_depth &&
-                    !see_ge(position_, move, -params_.quiet_exchange * lower_depth, exchange_))
+                    !see_ge(position_, checks.enemies, move, -params_.quiet_exchange * lower_depth,
+                            exchange_))
                     continue;
             } else if (depth < params_.exchange_depth &&
-                       !see_ge(position_, move, -params_.capture_exchange * depth, exchange_)) {
+                       !see_ge(position_, checks.enemies, move, -params_.capture_exchange * depth,
+                               exchange_)) {
                 continue;
             }
         }
@@ -376,6 +379,8 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
         room_.data() + room_.size() - top_ < most_moves())
         return evaluate(ply);
 
+    Checks<B> checks;
+    find_checks<kExotic>(position_, checks);
     const uint64_t key = position_.state().key;
     TableEntry entry = shared_.table.probe(key);
     if (!params_.table) entry = {.move = entry.move};
@@ -384,8 +389,6 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
     const bool was_pv = kPv || (hit && entry.was_pv);
     if (!kPv && hit && proves(entry.bound, entry.score, beta)) return entry.score;
 
-    Checks<B> checks;
-    find_checks<kExotic>(position_, checks);
     const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
     int raw_eval = kNoEval, best = -kInfinite;
     if (in_check) {
@@ -452,7 +455,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
                     best = std::max(best, hopeless + gain);
                     continue;
                 }
-                if (hopeless <= alpha && !see_ge(position_, move, 1, exchange_)) {
+                if (hopeless <= alpha && !see_ge(position_, checks.enemies, move, 1, exchange_)) {
                     best = std::max(best, hopeless);
                     continue;
                 }
@@ -460,7 +463,7 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
         }
         shared_.table.prefetch(position_.likely_key_after(move));
         // Moves that lose material are left out, unless in check.
-        if (!in_check && !see_ge(position_, move, 0, exchange_)) continue;
+        if (!in_check && !see_ge(position_, checks.enemies, move, 0, exchange_)) continue;
         Undo undo;
         make(move, undo, ply);
         const int score = -quiesce<kPv>(-beta, -alpha, ply + 1, plies + 1);
