@@ -221,10 +221,11 @@ private:
             // A copy, which stays in registers: what is written could be anything, for all the
             // compiler knows.
             Sink sink = sink_;
-            for_each(B(all & ~checks_.pinned),
-                     [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
-            for_each(B(all & checks_.pinned), [&](Square from) {
-                sink.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
+            for_each(all, [&](Square from) {
+                B reach = plain_targets(t, from) & open;
+                if (has(checks_.pinned, from)) [[unlikely]]
+                    reach &= checks_.allowed(from);
+                sink.moves(from, reach);
             });
             sink_ = sink;
         } else {
@@ -255,7 +256,8 @@ private:
     }
 
     template <Color kUs>
-    void step_pawns_of(int k, const KindTables<B>& t, const B& pawns, const B& targets) {
+    __attribute__((noinline)) void step_pawns_of(int k, const KindTables<B>& t, const B& pawns,
+                                                 const B& targets) {
         const int width = tables_.size.files;
         const int sign = kUs == kWhite ? 1 : -1;
         const B empty = tables_.board & ~occupied_;
@@ -296,7 +298,7 @@ private:
                                                       : landing;
     }
 
-    void promote(Square from, const B& targets) {
+    __attribute__((noinline)) void promote(Square from, const B& targets) {
         for (int k : rules_.promotions) {
             const int limit = rules_.promotion_limit[k];
             if (limit && popcount(position_.pieces(us_, k)) >= limit) continue;
@@ -381,7 +383,7 @@ private:
         sink_.moves(0, B(targets & tables_.kind[us_][k].drops & ~occupied_), MoveKind::drop, k);
     }
 
-    void en_passant() {
+    __attribute__((noinline)) void en_passant() {
         const Square target = position_.state().en_passant;
         for_each(position_.en_passant_takers(target), [&](Square from) {
             const Move move(from, target, MoveKind::en_passant);
@@ -389,7 +391,7 @@ private:
         });
     }
 
-    void king_moves() {
+    __attribute__((noinline)) void king_moves() {
         const KindTables<B>& t = tables_.kind[us_][rules_.royal];
         const auto from = static_cast<Square>(king_);
         B targets;
@@ -426,7 +428,7 @@ private:
         return any(diagonal) && any(B(diagonal & tables_.sliders.diagonal(to, occupied)));
     }
 
-    void castling() {
+    __attribute__((noinline)) void castling() {
         for (unsigned rights = position_.castling_rights(us_); rights; rights &= rights - 1) {
             const int record = std::countr_zero(rights);
             const Castling<B>& c = position_.castling(record);

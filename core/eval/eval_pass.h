@@ -39,20 +39,16 @@ public:
 
     // All the rest.
     void thorough(PawnCache<B>* cache) {
-        prepare<kWhite>();
-        prepare<kBlack>();
+        for (Color c : {kWhite, kBlack}) prepare(c);
         structure(cache);
-        pieces<kWhite>();
-        pieces<kBlack>();
-        judge<kWhite>();
-        judge<kBlack>();
+        for (Color c : {kWhite, kBlack}) pieces(c);
+        for (Color c : {kWhite, kBlack}) judge(c);
     }
 
 private:
     // What is done for one color and then the other is compiled for each: the sets that both passes
     // work on then stay in registers.
-    template <Color c>
-    void prepare() {
+    void prepare(Color c) {
         pawns_[c] = position_.pieces_of(c, geometry_.step_pawns);
         officers_[c] = position_.pieces(c) & ~pawns_[c];
         if (const int royal = position_.rules().royal; royal >= 0)
@@ -84,8 +80,7 @@ private:
 
     // ---- pieces: mobility, files, outposts, attacks on the enemy king's zone ----
 
-    template <Color c>
-    void pieces() {
+    void pieces(Color c) {
         const B zone = king_[~c] >= 0 ? geometry_.zone[king_[~c]] : B{};
         const B open = ~(by_pawn_[~c] | pawns_[c]);
         const B posts = by_pawn_[c] & geometry_.posts[c];
@@ -212,15 +207,13 @@ private:
         return passed;
     }
 
-    template <Color c>
-    void judge() {
-        threats<c>();
-        passed_pawns<c>();
-        if (geometry_.has_danger && king_[c] >= 0) danger<c>();
+    void judge(Color c) {
+        threats(c);
+        passed_pawns(c);
+        if (geometry_.has_danger && king_[c] >= 0) danger(c);
     }
 
-    template <Color c>
-    void passed_pawns() {
+    void passed_pawns(Color c) {
         for_each(passed_[c], [&](Square s) {
             const int width = tables_.size.files;
             const int next = c == kWhite ? s + width : s - width;
@@ -242,8 +235,7 @@ private:
 
     // ---- threats ----
 
-    template <Color c>
-    void threats() {
+    void threats(Color c) {
         const B loose = position_.pieces(~c) & attacked_[c] & ~attacked_[~c];
         for (KindSet kinds = geometry_.step_pawns; kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
@@ -283,8 +275,7 @@ private:
 
     // ---- the kings ----
 
-    template <Color c>
-    void danger() {
+    void danger(Color c) {
         const int king = king_[c];
         tally_.endanger(c, Weights::danger_base);
         if (zone_attacks_[~c]) tally_.endanger(c, Weights::danger_attack, zone_attacks_[~c]);
