@@ -18,9 +18,15 @@ public:
         is_simple_ = tables_.lined_kinds == 0 && tables_.regioned_kinds == 0;
         if (king_ < 0 || !is_simple_) return;
         const B occupied = position.occupied();
-        orthogonal_ = tables_.sliders.orthogonal(king_, occupied);
-        diagonal_ = tables_.sliders.diagonal(king_, occupied);
-        for (int k = 0; k < tables_.kinds; ++k) direct_[k] = direct_of(k);
+        const B orthogonal = tables_.sliders.orthogonal(king_, occupied);
+        const B diagonal = tables_.sliders.diagonal(king_, occupied);
+        for (int k = 0; k < tables_.kinds; ++k) {
+            // Where a piece may come from is where one of the other color could go.
+            const KindTables<B>& t = tables_.kind[~us_][k];
+            direct_[k] = t.capture_leaps[king_];
+            if (t.orthogonal) direct_[k] |= orthogonal;
+            if (t.diagonal) direct_[k] |= diagonal;
+        }
         const B snipers =
             (tables_.orthogonal_lines[king_] & position.pieces_of(us_, tables_.orthogonal_kinds)) |
             (tables_.diagonal_lines[king_] & position.pieces_of(us_, tables_.diagonal_kinds));
@@ -32,7 +38,7 @@ public:
 
     // Whether the two that follow find every check but those by castling and promotion.
     bool is_simple() const { return king_ >= 0 && is_simple_; }
-    // Where a piece of a kind gives check itself.
+    // Where a piece of a kind gives check itself. Only where it is simple.
     const B& direct(int k) const { return direct_[k]; }
     // The pieces, of either side, that alone stand between a rider and the king.
     const B& screens() const { return screens_; }
@@ -60,15 +66,6 @@ private:
                !any(B(tables_.between(king_, to) & position_.occupied() & ~bit<B>(move.from())));
     }
 
-    B direct_of(int k) const {
-        // Where a piece may come from is where one of the other color could go.
-        const KindTables<B>& t = tables_.kind[~us_][k];
-        B from = t.capture_leaps[king_];
-        if (t.orthogonal) from |= orthogonal_;
-        if (t.diagonal) from |= diagonal_;
-        return from;
-    }
-
     // A piece that leaves the line between a rider and the king.
     bool uncovers(Move move) const {
         if (move.is(MoveKind::drop) || !has(screens_, move.from())) return false;
@@ -83,8 +80,8 @@ private:
     Color us_;
     int king_;
     bool is_simple_;
-    B orthogonal_{}, diagonal_{}, screens_{};
-    B direct_[kMaxKinds];  // set for the kinds of the game
+    B screens_{};
+    B direct_[kMaxKinds];  // of the game's kinds, where it is simple
 };
 
 }  // namespace ferz

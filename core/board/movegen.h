@@ -36,7 +36,7 @@ struct Checks {
     }
     Square pin_square[kMaxPins];
     B pin_mask[kMaxPins];
-    Enemies<B> enemies;
+    Enemies<B> enemies;  // gathered with the checks; nobody asks for them but with legality
 
     B allowed(Square from) const {
         B allowed = everything<B>();
@@ -221,12 +221,12 @@ private:
             // A copy, which stays in registers: what is written could be anything, for all the
             // compiler knows.
             Sink sink = sink_;
-            for_each(all, [&](Square from) {
-                B reach = plain_targets(t, from) & open;
-                if (has(checks_.pinned, from)) [[unlikely]]
-                    reach &= checks_.allowed(from);
-                sink.moves(from, reach);
-            });
+            for_each(B(all & ~checks_.pinned),
+                     [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
+            if (const B pinned = all & checks_.pinned; any(pinned))
+                for_each(pinned, [&](Square from) {
+                    sink.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
+                });
             sink_ = sink;
         } else {
             for_each(all, [&](Square from) {
@@ -244,6 +244,8 @@ private:
     }
 
     // ---- chess pawns, all at once ----
+    // (What is big and inlined in many places crowds out other code: such functions are kept
+    // apart.)
 
     void step_pawns(int k, const KindTables<B>& t, const B& pawns, const B& targets) {
         if (us_ == kWhite) step_pawns_of<kWhite>(k, t, pawns, targets);

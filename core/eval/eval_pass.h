@@ -46,8 +46,6 @@ public:
     }
 
 private:
-    // What is done for one color and then the other is compiled for each: the sets that both passes
-    // work on then stay in registers.
     void prepare(Color c) {
         pawns_[c] = position_.pieces_of(c, geometry_.step_pawns);
         officers_[c] = position_.pieces(c) & ~pawns_[c];
@@ -288,7 +286,7 @@ private:
             tally_.endanger(c, Weights::danger_shelter, popcount(found));
         if (const B found = geometry_.storm[c][king] & pawns_[~c]; any(found))
             tally_.endanger(c, Weights::danger_storm, popcount(found));
-        if (const int open = std::popcount(geometry_.files_about[king] & ~unsigned{pawn_files_[c]}))
+        if (const int open = std::popcount(geometry_.files_about[king] & ~pawn_files_[c]))
             tally_.endanger(c, Weights::danger_open_file, open);
         if (evaluator_.greatest >= 0 && !any(position_.pieces(~c, evaluator_.greatest)) &&
             position_.hand(~c, evaluator_.greatest) == 0)

@@ -2,8 +2,6 @@
 // threats, danger to the kings and pieces in hand.
 #pragma once
 
-#include <array>
-
 #include "board/position.h"
 #include "eval/geometry.h"
 #include "eval/weights.h"
@@ -18,6 +16,7 @@ inline int danger_value(Score danger, bool middle) {
     return d <= 0 ? 0 : middle ? static_cast<int>(static_cast<int64_t>(d) * d / 720) : d / 20;
 }
 
+// What a pass over a position finds, summed by its weights.
 struct SumTally {
     const Score* weights;
     Score by_color[2] = {0, 0};
@@ -28,6 +27,7 @@ struct SumTally {
     void endanger(Color king, int index, int count = 1) { danger[king] += count * weights[index]; }
 };
 
+// The same, noted for tuning.
 struct NoteTally {
     struct Note {
         int index, count;

@@ -266,7 +266,8 @@ int see(const Position<B>& position, Move move, const ExchangeValues& values) {
                 : Exchange<B, false>(position, enemies, move, values, standing, reply).best());
 }
 
-// Whether that is at least so much; faster, as it looks no further than it must.
+// Whether that is at least so much; faster, as it looks no further than it must. The enemies are
+// those of this position.
 template <class B>
 bool see_ge(const Position<B>& position, const Enemies<B>& enemies, Move move, int threshold,
             const ExchangeValues& values) {

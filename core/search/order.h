@@ -2,6 +2,7 @@
 // win, killers, quiet moves by history, self-captures, and captures that lose.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,13 +20,13 @@ struct ScoredMove {
 // Which of some moves, one at least, has the best score; of equal ones the first.
 inline ptrdiff_t best_of(const ScoredMove* moves, ptrdiff_t count) {
     ptrdiff_t i = 0;
-    // Which one is best cannot be predicted, and compilers make branches of it. So a score and what
-    // is left behind the move are one number, of which the greatest is wanted.
+    // Which one is best cannot be predicted, and compilers make branches of it. So a score, and how
+    // far from the end the move is, are one number, of which the greatest is wanted.
     constexpr int64_t kFirst = INT32_MAX;
     int64_t best = INT64_MIN;
 #if defined(__AVX2__)
     static_assert(sizeof(ScoredMove) == 8 && offsetof(ScoredMove, score) == 4);
-    using Four __attribute__((vector_size(32), aligned(8), may_alias)) = int64_t;
+    using Four __attribute__((vector_size(32), aligned(alignof(ScoredMove)), may_alias)) = int64_t;
     if (count >= 4) {
         Four bests = Four{} + INT64_MIN, left = {kFirst, kFirst - 1, kFirst - 2, kFirst - 3};
         for (; i + 4 <= count; i += 4, left -= 4) {

@@ -3,6 +3,7 @@
 // three ways. Usage: core_test
 // RULES_FOLDER PERFT_FOLDER [MAX_NODES]
 #include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -17,6 +18,7 @@
 #include "eval/see.h"
 #include "exchange_referee.h"
 #include "games.h"
+#include "search/order.h"
 #include "solve/graph.h"
 #include "solve/proof.h"
 #include "solve/tablebase.h"
@@ -71,13 +73,15 @@ void check_exchanges(const Board& board, const MoveList& moves,
             [&]<class B>(const Position<B>* position) {
                 const ExchangeValues prepared(board.rules(), values);
                 ExchangeReferee<B> referee(*position, values);
+                Enemies<B> enemies;
+                enemies.gather(*position);
                 for (Move move : moves) {
                     const int value = see(*position, move, prepared);
                     require(value == referee.value(move), board, "see equals the referee");
                     for (int threshold : {value - 300, value - 1, value, value + 1, value + 300})
-                        require(
-                            see_ge(*position, move, threshold, prepared) == (value >= threshold),
-                            board, "see_ge tells what see does");
+                        require(see_ge(*position, enemies, move, threshold, prepared) ==
+                                    (value >= threshold),
+                                board, "see_ge tells what see does");
                 }
             },
             board.position());
@@ -157,14 +161,21 @@ std::vector<PieceValues> values_of(const Rules& rules) {
     return {automatic_values(rules), uneven_values(rules)};
 }
 
-// What stands where, kept up by each move, is what it would be if it were found anew.
-void check_standing(const Board& board) {
+// What stands where, kept up by each move, is what it would be if it were found anew; and pawns
+// that are remembered are worth what they were.
+void check_evaluation(const Board& board) {
     const MoveList moves = board.moves(Want::all, Legality::legal);
     std::visit(
         [&]<class B>(const Position<B>* position) {
             const Evaluator<B> evaluator(*board.variant(), Weights(*board.variant()));
             Position<B> changed = *position;
             const Standing before = evaluator.standing(changed);
+            const QuickEval quick = evaluator.quick(changed, before);
+            PawnCache<B> pawns;
+            const int value = evaluator.evaluate(changed, quick, pawns);
+            require(std::abs(value) <= kMaxEval, board, "an evaluation keeps its bounds");
+            require(evaluator.evaluate(changed, quick, pawns) == value, board,
+                    "pawns are remembered");
             for (Move move : moves) {
                 const Standing after = evaluator.standing_after(changed, move, before);
                 Undo undo;
@@ -185,10 +196,28 @@ void check_walk(const std::shared_ptr<const Variant>& variant, int plies) {
     Random random(1);
     for (int ply = 0; ply < plies && !board->end(); ++ply) {
         checked_perft(*board, 1, values);
-        check_standing(*board);
+        check_evaluation(*board);
         const MoveList moves = board->moves(Want::all, Legality::legal);
         board->push(moves[random.next() % moves.size()]);
     }
+}
+
+// The first of the best is found, however many there are and whatever their scores.
+bool finds_the_best() {
+    Random random(1);
+    for (size_t count = 1; count <= 40; ++count)
+        for (int range : {1, 3, 1000}) {
+            std::vector<ScoredMove> moves(count);
+            for (ScoredMove& each : moves)
+                each = {Move(static_cast<uint32_t>(random.next())),
+                        static_cast<int>(random.next() % range) * (INT_MAX / range) - INT_MAX / 2};
+            const auto best = std::max_element(
+                moves.begin(), moves.end(),
+                [](const ScoredMove& a, const ScoredMove& b) { return a.score < b.score; });
+            if (best_of(moves.data(), static_cast<ptrdiff_t>(count)) != best - moves.begin())
+                return false;
+        }
+    return true;
 }
 
 // Tables and the graph of a small game agree on all that play can reach.
@@ -223,6 +252,8 @@ int main(int argc, char** argv) {
     for (const char* name : {"1d-6", "1d-7", "1d-8", "1d-9", "octopawn"})
         check_solvers(Variant::make(games.at(name)));
     int passed = 0, failed = 0;
+    (finds_the_best() ? passed : failed) += 1;
+    if (failed) std::printf("FAILED: the first of the best is found\n");
     for (const Case& test : read_cases(argv[2])) {
         if (!games.contains(test.game)) {
             std::printf("FAILED: %s: no settings of %s\n", test.id.c_str(), test.game.c_str());
@@ -232,7 +263,7 @@ int main(int argc, char** argv) {
         const auto variant = Variant::make(games.at(test.game));
         const auto board = Board::make(variant, read_fen(variant->rules(), test.fen));
         const std::vector<PieceValues> values = values_of(variant->rules());
-        check_standing(*board);
+        check_evaluation(*board);
         for (const auto& [depth, nodes] : test.counts) {
             if (nodes > most) continue;
             const uint64_t found = checked_perft(*board, depth, values);
