@@ -36,7 +36,7 @@ struct Checks {
     }
     Square pin_square[kMaxPins];
     B pin_mask[kMaxPins];
-    Enemies<B> enemies;  // gathered with the checks; nobody asks for them but with legality
+    Enemies<B> enemies;  // of the same position, once the checks are found
 
     B allowed(Square from) const {
         B allowed = everything<B>();
@@ -130,6 +130,8 @@ private:
     B occupied_;
 };
 
+// Inlined wherever they are called, its larger functions would crowd the search out of the cache of
+// instructions: those that are called seldom, or from several places, are kept apart.
 template <class B, bool kExotic, class Sink>
 class Generator {
 public:
@@ -244,8 +246,6 @@ private:
     }
 
     // ---- chess pawns, all at once ----
-    // (What is big and inlined in many places crowds out other code: such functions are kept
-    // apart.)
 
     void step_pawns(int k, const KindTables<B>& t, const B& pawns, const B& targets) {
         if (us_ == kWhite) step_pawns_of<kWhite>(k, t, pawns, targets);
