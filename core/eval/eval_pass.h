@@ -301,25 +301,23 @@ private:
         const B diagonal = tables_.sliders.diagonal(king, occupied_);
         const B free = safe & ~position_.pieces(~c);
         // Where a piece may come from is where one of the other color could go.
-        const B* by_officer = by_officer_[~c];
-        for (const Officer<B>& officer : evaluator_.officers) {
-            B found = officer.leaps[c][king];
-            if (officer.orthogonal) found |= orthogonal;
-            if (officer.diagonal) found |= diagonal;
-            found &= free & *by_officer++;
-            if (any(found))
-                tally_.endanger(c, weights_.danger_check(officer.kind),
-                                std::min(2, popcount(found)));
-        }
-        if (!geometry_.has_drops) return;
-        for (KindSet kinds = position_.hand_kinds(~c); kinds; kinds &= kinds - 1) {
-            const int k = std::countr_zero(kinds);
+        const auto origins = [&](int k) {
             const KindTables<B>& t = tables_.kind[c][k];
             B from = t.capture_leaps[king];
             if (t.orthogonal) from |= orthogonal;
             if (t.diagonal) from |= diagonal;
+            return B(from & free);
+        };
+        const B* by_officer = by_officer_[~c];
+        for (const Officer<B>& officer : evaluator_.officers)
+            if (const B found = origins(officer.kind) & *by_officer++; any(found))
+                tally_.endanger(c, weights_.danger_check(officer.kind),
+                                std::min(2, popcount(found)));
+        if (!geometry_.has_drops) return;
+        for (KindSet kinds = position_.hand_kinds(~c); kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
             tally_.endanger(c, weights_.danger_hand(k), std::min(2, position_.hand(~c, k)));
-            if (any(B(from & free & ~occupied_))) tally_.endanger(c, weights_.danger_check(k));
+            if (any(B(origins(k) & ~occupied_))) tally_.endanger(c, weights_.danger_check(k));
         }
         tally_.endanger(c, Weights::danger_hole,
                         popcount(B(geometry_.neighbors[king] & ~occupied_)));
