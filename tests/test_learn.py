@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from command_line import Capture, error
 from helpers import ucis
 
 import ferz
 from ferz import learn, variants, weights
+from ferz.cli.app import run
 from ferz.engine import search_params
 
 
@@ -67,6 +69,40 @@ def test_a_bad_line_of_samples_is_named(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("fen|1|0\nfen|1\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"a: line 2: 'fen\|1', expected FEN\|score\|result"):
         learn.read_samples(tmp_path / "a")
+
+
+def test_the_command_plays_with_the_weights_it_is_given(tmp_path: Path) -> None:
+    game = ferz.variant("gardner")
+    heavy = {"square n": [(900, 900)] * 25}
+    (tmp_path / "heavy").write_text(weights.dump(game, heavy), encoding="utf-8")
+    firsts = []
+    for chosen in ("automatic", str(tmp_path / "heavy")):
+        kept, out = tmp_path / f"kept-{len(firsts)}", tmp_path / "out"
+        command = ["tune", "gardner", "--out", str(out), "--keep", str(kept), "--epochs", "1"]
+        assert run([*command, "--minutes", "0.001", "--nodes", "20", "--weights", chosen]) == 0
+        firsts.append(learn.read_samples(kept)[0])
+        assert set(weights.parse(out.read_text(encoding="utf-8"))) == set(
+            ferz._core.default_weights(game)
+        )
+    assert firsts[0] != firsts[1]
+
+
+def test_the_command_weighs_scores_against_results_as_told(tmp_path: Path) -> None:
+    played = learn._play(ferz.variant("gardner"), learn.SelfPlay(nodes=60), None, 1)
+    learn.write_samples(tmp_path / "samples", played)
+    found = []
+    for share in ("0", "1"):
+        out = tmp_path / share
+        command = ["tune", "gardner", "--out", str(out), "--samples", str(tmp_path / "samples")]
+        assert run([*command, "--minutes", "0", "--epochs", "3", "--score-share", share]) == 0
+        found.append(out.read_text(encoding="utf-8"))
+    assert found[0] != found[1]
+
+
+def test_the_command_names_weights_that_are_not_there(capsys: Capture, tmp_path: Path) -> None:
+    out, missing = str(tmp_path / "out"), str(tmp_path / "missing")
+    assert missing in error(capsys, "tune", "chess", "--out", out, "--weights", missing)
+    assert not (tmp_path / "out").exists()
 
 
 def test_weights_survive_a_file() -> None:

@@ -28,6 +28,16 @@ def tune(
     nodes: Annotated[int, typer.Option(min=10, help="Positions for each move.")] = 800,
     workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
     epochs: Annotated[int, typer.Option(min=1, help="How often to go over the samples.")] = 25,
+    score_share: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="How much the engine's score counts beside the result."),
+    ] = 0.6,
+    own: Annotated[
+        str,
+        typer.Option(
+            "--weights", metavar="FILE", help="What it plays with: a file, tuned or automatic."
+        ),
+    ] = "tuned",
     seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 1,
 ) -> None:
     """Tune the evaluation to a game: play, then fit the weights to the results.
@@ -39,17 +49,20 @@ def tune(
     from ferz import learn, weights
 
     game = ferz.variant(variant)
+    played = weights.chosen_weights(game, own)
     # What cannot be written shall be known before hours have passed.
     out.open("a", encoding="utf-8").close()
     found = [sample for path in samples or [] for sample in learn.read_samples(path)]
     if minutes > 0:
         settings = learn.SelfPlay(nodes=nodes, seed=seed)
-        games = learn.self_play(game, seconds=60 * minutes, settings=settings, workers=workers)
+        games = learn.self_play(
+            game, seconds=60 * minutes, settings=settings, weights=played or {}, workers=workers
+        )
         found += _play(games, minutes, keep)
     if not found:
         raise ValueError("no samples: expected --minutes or --samples")
     print(f"{len(found):,} samples", file=sys.stderr)
-    tuned = learn.tune(game, found, epochs=epochs, on_epoch=_tell)
+    tuned = learn.tune(game, found, epochs=epochs, score_share=score_share, on_epoch=_tell)
     out.write_text(weights.dump(game, tuned), encoding="utf-8")
     print(f"weights of {game.id} written to {out}")
 
