@@ -54,7 +54,7 @@ struct SearchParams {
     int reduction_base = 550;
     int check_reduction = 1500;
     int near_check_reduction = 1024;
-    int history_per_ply = 9000;
+    int history_per_ply = 25000;
     // Quiescence.
     int delta = 130;
     int quiet_checks = 1;
