@@ -147,7 +147,7 @@ public:
 
 private:
     void check_game(const PyBoard& board) const {
-        if (board->variant()->canonical() != engine_->variant().canonical())
+        if (!board->variant()->is_played_as(engine_->variant()))
             throw nb::value_error(text("board: a position of ", quoted(board->rules().id),
                                        ", expected one of ", quoted(engine_->variant().rules().id))
                                       .c_str());

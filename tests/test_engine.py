@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ferz
-from ferz import _core
+from ferz import _core, variants
 from ferz.hints import hint_of
 from ferz.player import PlayResult
 
@@ -67,6 +67,18 @@ def test_an_engine_refuses_the_board_of_another_game() -> None:
 def test_games_that_are_played_alike_share_an_engine() -> None:
     engine = ferz.Engine("gothic+selfcapture+hands")
     assert engine.play(ferz.Board("gothic-selfhouse"), depth=2).move is not None
+
+
+def test_an_engine_refuses_a_board_that_lists_its_pieces_in_another_order() -> None:
+    """Boards tell pieces by their place in the list: knights would be taken for rooks."""
+    pieces = ferz.variant("chess").settings["pieces"]
+    assert isinstance(pieces, list)
+    turned = _core.compile({**ferz.variant("chess").settings, "pieces": pieces[::-1]})
+    assert variants.fingerprint(turned) == variants.fingerprint(ferz.variant("chess"))
+    with pytest.raises(ValueError, match="found chess with its pieces in another order"):
+        ferz.Engine("chess").play(ferz.Board(turned), depth=1)
+    with ferz.Engine(turned) as engine:
+        assert engine.play(ferz.Board(turned), depth=1).move is not None
 
 
 def test_a_closed_engine_is_of_no_more_use() -> None:

@@ -1,6 +1,8 @@
 // Completes a game's rules by what its start position tells.
 #include "board/variant.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "board/board.h"
@@ -29,6 +31,13 @@ Variant::Variant(const Settings& settings, const Rules& rules)
     if (squares <= 64) tables_ = std::make_unique<Tables<B64>>(rules_);
     else if (squares <= 128) tables_ = std::make_unique<Tables<B128>>(rules_);
     else tables_ = std::make_unique<Tables<B256>>(rules_);
+}
+
+bool Variant::is_played_as(const Variant& other) const {
+    return canonical_ == other.canonical_ &&
+           std::equal(rules_.kinds.begin(), rules_.kinds.end(), other.rules_.kinds.begin(),
+                      other.rules_.kinds.end(),
+                      [](const Kind& a, const Kind& b) { return a.letter == b.letter; });
 }
 
 bool Variant::is_exotic() const {

@@ -21,6 +21,9 @@ public:
     const Settings& settings() const { return settings_; }
     const std::string& start_fen() const { return start_fen_; }
     const std::string& canonical() const { return canonical_; }
+    // Whether its positions and moves mean the same in another: that game, its pieces listed in the
+    // same order, by which boards and moves tell them.
+    bool is_played_as(const Variant& other) const;
     // What is odd but not wrong, such as a piece that can never move.
     const std::vector<std::string>& warnings() const { return warnings_; }
     bool is_exotic() const;

@@ -338,6 +338,11 @@ class Variant:
         Board, pieces and changed rules in canonical order: what the fingerprint is made of.
         """
 
+    def is_played_as(self, other: Variant) -> bool:
+        """
+        Whether an engine for the one plays on boards of the other: the same game, its pieces listed in the same order.
+        """
+
     @property
     def warnings(self) -> list[str]:
         """What is odd about the game but not wrong."""

@@ -303,6 +303,11 @@ class Engine:
             raise ValueError(
                 f"board: found a game of {board.variant.id}, expected {self._variant.id}"
             )
+        if not board.variant.is_played_as(self._variant):
+            raise ValueError(
+                f"board: found {self._variant.id} with its pieces in another order, expected a "
+                "board of the engine's variant"
+            )
 
     def _own(self, board: Board) -> Board:
         """A copy of a board, which the caller may change while the search goes on."""

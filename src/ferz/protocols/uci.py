@@ -162,7 +162,7 @@ class UciEngine(Session):
         assert isinstance(threads, int)
         assert isinstance(hash_mb, int)
         engine = self._engine
-        if engine is not None and engine.variant.canonical != self._variant.canonical:
+        if engine is not None and not engine.variant.is_played_as(self._variant):
             engine.close()
             engine = self._engine = None
         if engine is None:

@@ -68,7 +68,7 @@ class XBoardGame(Session):
             self._board = ferz.Board(self._game_of_now())
         variant = self._board.variant
         engine = self._engine
-        if engine is not None and engine.variant.canonical != variant.canonical:
+        if engine is not None and not engine.variant.is_played_as(variant):
             engine.close()
             engine = self._engine = None
         if engine is None:

@@ -51,7 +51,7 @@ class Analyser:
         self._task = self._tab.spawn(self._tell(board, generation, node))
 
     def _engine_for(self, board: Board) -> Engine:
-        if self._engine is None or self._engine.variant.canonical != board.variant.canonical:
+        if self._engine is None or not self._engine.variant.is_played_as(board.variant):
             if self._engine is not None:
                 self._engine.close()
             self._engine = Engine(board.variant, hash_mb=64)
