@@ -184,9 +184,10 @@ void bind_rules(nb::module_& module) {
         .def_prop_ro(
             "canonical", [](const Variant& v) { return v.canonical(); },
             "Board, pieces and changed rules in canonical order: what the fingerprint is made of.")
-        .def("is_played_as", &Variant::is_played_as, nb::arg("other"),
-             "Whether an engine for the one plays on boards of the other: the same game, its pieces "
-             "listed in the same order.")
+        .def(
+            "is_played_as", &Variant::is_played_as, nb::arg("other"),
+            "Whether an engine for the one plays on boards of the other: the same game, its pieces "
+            "listed in the same order.")
         .def_prop_ro(
             "warnings", [](const Variant& v) { return v.warnings(); },
             "What is odd about the game but not wrong.")

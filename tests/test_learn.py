@@ -75,7 +75,7 @@ def test_the_command_plays_with_the_weights_it_is_given(tmp_path: Path) -> None:
     game = ferz.variant("gardner")
     heavy = {"square n": [(900, 900)] * 25}
     (tmp_path / "heavy").write_text(weights.dump(game, heavy), encoding="utf-8")
-    firsts = []
+    firsts: list[learn.Sample] = []
     for chosen in ("automatic", str(tmp_path / "heavy")):
         kept, out = tmp_path / f"kept-{len(firsts)}", tmp_path / "out"
         command = ["tune", "gardner", "--out", str(out), "--keep", str(kept), "--epochs", "1"]
