@@ -75,16 +75,19 @@ def test_the_command_plays_with_the_weights_it_is_given(tmp_path: Path) -> None:
     game = ferz.variant("gardner")
     heavy = {"square n": [(900, 900)] * 25}
     (tmp_path / "heavy").write_text(weights.dump(game, heavy), encoding="utf-8")
-    firsts: list[learn.Sample] = []
-    for chosen in ("automatic", str(tmp_path / "heavy")):
-        kept, out = tmp_path / f"kept-{len(firsts)}", tmp_path / "out"
+    first_seed = 1_000_004
+    light, heavier = (
+        set(learn._play(game, learn.SelfPlay(nodes=20), own, first_seed)) for own in ({}, heavy)
+    )
+    assert light != heavier
+    for chosen, expected in (("automatic", light), (str(tmp_path / "heavy"), heavier)):
+        kept, out = tmp_path / f"kept-{Path(chosen).name}", tmp_path / "out"
         command = ["tune", "gardner", "--out", str(out), "--keep", str(kept), "--epochs", "1"]
         assert run([*command, "--minutes", "0.001", "--nodes", "20", "--weights", chosen]) == 0
-        firsts.append(learn.read_samples(kept)[0])
+        assert expected <= set(learn.read_samples(kept))
         assert set(weights.parse(out.read_text(encoding="utf-8"))) == set(
             ferz._core.default_weights(game)
         )
-    assert firsts[0] != firsts[1]
 
 
 def test_the_command_weighs_scores_against_results_as_told(tmp_path: Path) -> None:

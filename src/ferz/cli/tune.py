@@ -49,14 +49,15 @@ def tune(
     from ferz import learn, weights
 
     game = ferz.variant(variant)
-    played = weights.chosen_weights(game, own)
+    # No sections are replaced where the weights are automatic; None would mean the tuned ones.
+    played = weights.chosen_weights(game, own) or {}
     # What cannot be written shall be known before hours have passed.
     out.open("a", encoding="utf-8").close()
     found = [sample for path in samples or [] for sample in learn.read_samples(path)]
     if minutes > 0:
         settings = learn.SelfPlay(nodes=nodes, seed=seed)
         games = learn.self_play(
-            game, seconds=60 * minutes, settings=settings, weights=played or {}, workers=workers
+            game, seconds=60 * minutes, settings=settings, weights=played, workers=workers
         )
         found += _play(games, minutes, keep)
     if not found:
