@@ -53,6 +53,8 @@ TECHNIQUES = (
     Technique("quiet checks in quiescence", "quiet_checks=0", "capahouse"),
     Technique("killers and replies", "killers=0"),
     Technique("continuation histories", "continuations=0"),
+    Technique("what came of a move is learned of it", "lessons=0", is_deep=True),
+    Technique("what came of a move is learned of it", "lessons=0", "capahouse", is_deep=True),
     Technique("correction histories", "correction_grain=0"),
     Technique("self-captures left out near the leaves", "self_capture_depth=0", "selfcapture"),
     Technique("tuned weights", "weights=automatic"),

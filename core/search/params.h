@@ -66,6 +66,8 @@ struct SearchParams {
     // Learning.
     int killers = 1;
     int continuations = 1;
+    int lessons = 1;
+    int lesson_slope = 8;
     int bonus_slope = 170;
     int bonus_most = 1700;
     int correction_grain = 40;
@@ -159,6 +161,10 @@ inline constexpr std::array kSearchParams{
                 "Quiet moves that refuted are tried first; 0 turns it off."},
     SearchParam{"continuations", &SearchParams::continuations,
                 "Histories of moves after moves are kept; 0 turns it off."},
+    SearchParam{"lessons", &SearchParams::lessons,
+                "What came of a quiet move is learned of that move, too; 0 turns it off."},
+    SearchParam{"lesson_slope", &SearchParams::lesson_slope,
+                "What it is praised for each centipawn by which it raised the evaluation."},
     SearchParam{"bonus_slope", &SearchParams::bonus_slope,
                 "What a good move is praised, for each ply."},
     SearchParam{"bonus_most", &SearchParams::bonus_most, "At most.", 0, 16'384},

@@ -328,6 +328,41 @@ void WorkerOf<B, kExotic>::learn_capture(Move move, int bonus) {
     learn(history_.capture(history_.slot(mover, move.to()), kind), bonus, History::kBound);
 }
 
+// One of the first moves should not have been refuted.
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_refuted(int depth, int ply, int most_count) {
+    if (has_lesson(ply) && frame(ply - 1).count <= most_count)
+        learn_continuations(frame(ply - 1).slot, -bonus_at(depth + 1), ply - 1);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_unanswered(int depth, int ply) {
+    if (!has_lesson(ply) || depth < 3) return;
+    learn_continuations(frame(ply - 1).slot, bonus_at(depth), ply - 1);
+    learn(history_.butterfly(~position_.turn(), frame(ply - 1).move), bonus_at(depth) / 2,
+          History::kBound);
+}
+
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_change(int ply) {
+    constexpr int kMost = 1000;
+    const Frame& last = frame(ply - 1);
+    if (!has_lesson(ply) || last.eval == kNoEval) return;
+    // Both evaluations are for the side that was to move.
+    const int bonus = -params_.lesson_slope * (last.eval + frame(ply).eval);
+    learn(history_.butterfly(~position_.turn(), last.move), std::clamp(bonus, -kMost, kMost),
+          History::kBound);
+}
+
+// A move of the table that was enough is learned as if it had been searched.
+template <class B, bool kExotic>
+void WorkerOf<B, kExotic>::learn_from_table(const TableEntry& entry, bool fails_high, int depth,
+                                            int ply) {
+    if (is_quiet(entry.move))
+        learn_quiet(entry.move, fails_high ? bonus_at(depth) : -bonus_at(depth), ply);
+    if (fails_high) learn_refuted(depth, ply, 2);
+}
+
 // The move that refuted is praised; those tried before it are blamed.
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::reward(Move best, int depth, int ply, const MoveList& quiets,

@@ -29,7 +29,9 @@ public:
 
 private:
     struct Frame {
-        Move move;      // being searched
+        Move move;  // being searched; by search itself, whether it is quiet and its number
+        bool quiet = false;
+        int count = 0;
         Move excluded;  // left out, to see whether it is singular
         Move killers[2];
         int16_t* continuation = nullptr;  // the row of the move being searched
@@ -113,6 +115,16 @@ private:
         return std::min(params_.bonus_most, params_.bonus_slope * depth);
     }
     void learn_capture(Move move, int bonus);
+    // What came of the move that led here, if it was quiet: an answer that refutes it, none, or
+    // what it did to the evaluation.
+    bool has_lesson(int ply) const {
+        const Frame& last = frame(ply - 1);
+        return params_.lessons && ply > 0 && last.move != Move() && last.quiet;
+    }
+    void learn_refuted(int depth, int ply, int most_count);
+    void learn_unanswered(int depth, int ply);
+    void learn_change(int ply);
+    void learn_from_table(const TableEntry& entry, bool fails_high, int depth, int ply);
     void reward(Move best, int depth, int ply, const MoveList& quiets, const MoveList& captures);
     void set_line(int ply, Move move);
     ptrdiff_t most_moves() const {

@@ -74,8 +74,12 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     if (!kPv && hit && excluded == Move() && entry.depth >= depth &&
         proves(entry.bound, entry.score, beta) &&
         (!rules_.values.n_move_rule ||
-         position_.state().halfmove < 2 * rules_.values.n_move_rule - 10))
+         position_.state().halfmove < 2 * rules_.values.n_move_rule - 10)) {
+        if (params_.lessons && entry.move != Move() &&
+            is_legal<kExotic>(position_, checks, entry.move, scratch_.data()))
+            learn_from_table(entry, entry.score >= beta, depth, ply);
         return entry.score;
+    }
 
     const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
     Move table_move = is_root ? root_moves_[pv_index_].move : entry.move;
@@ -124,7 +128,9 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             eval = entry.score;
     }
     const bool improving = !in_check && is_improving(f.eval);
-    frame(ply + 1).killers[0] = frame(ply + 1).killers[1] = Move();
+    if (!in_check && excluded == Move()) learn_change(ply);
+    // Killers are shared by all that follow two moves from here.
+    frame(ply + 2).killers[0] = frame(ply + 2).killers[1] = Move();
     frame(ply + 2).cutoffs = 0;
 
     if (may_stop) {
@@ -177,6 +183,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (!see_ge(position_, checks.enemies, move, wanted, exchange_)) continue;
             top_ = std::max(top, picker.end());
             Undo undo;
+            f.quiet = false;
             make(move, undo, ply);
             int score = -quiesce<false>(-prob_beta, -prob_beta + 1, ply + 1);
             if (score >= prob_beta)
@@ -278,6 +285,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
 
         const uint64_t nodes_before = nodes_.load(std::memory_order_relaxed);
         Undo undo;
+        f.quiet = quiet;
+        f.count = count;
         make(move, undo, ply);
         const int full_depth = depth - 1 + extension;
         int score = -kInfinite;
@@ -348,6 +357,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
 
     // 17. Learning from what was found.
     if (best_move != Move()) reward(best_move, depth, ply, quiets, captures);
+    if (excluded == Move() && best >= beta) learn_refuted(depth, ply, 1);
+    if (excluded == Move() && best_move == Move()) learn_unanswered(depth, ply);
     const Bound bound = best >= beta                ? Bound::lower
                         : best > first_alpha && kPv ? Bound::exact
                                                     : Bound::upper;
