@@ -29,9 +29,7 @@ public:
 
 private:
     struct Frame {
-        Move move;  // being searched; by search itself, whether it is quiet and its number
-        bool quiet = false;
-        int count = 0;
+        Move move;      // being searched
         Move excluded;  // left out, to see whether it is singular
         Move killers[2];
         int16_t* continuation = nullptr;  // the row of the move being searched
@@ -46,6 +44,8 @@ private:
         int cutoffs = 0;  // of the children
         bool in_check = false;
         bool was_pv = false;
+        bool quiet = false;  // the move being searched is
+        int count = 0;       // and comes after so many, itself included
     };
     using Picker = MovePicker<B, kExotic>;
 
