@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 
@@ -100,6 +101,7 @@ public:
                     break;
                 case Stage::captures:
                     if (const Move move = next_capture(); move != Move()) return move;
+                    worth_least_ = INT_MIN;
                     stage_ = mode_ == Mode::all     ? Stage::killers
                              : mode_ == Mode::noisy ? Stage::done
                                                     : Stage::make_checks;
@@ -127,13 +129,23 @@ public:
                     stage_ = Stage::bad_captures;
                     break;
                 case Stage::bad_captures:
-                    if (next_ != end_) return (next_++)->move;
+                    if (next_ != end_) {
+                        worth_most_ = least_worth(*next_) - 1;
+                        return (next_++)->move;
+                    }
                     stage_ = Stage::done;
                     break;
                 case Stage::done:
                     return Move();
             }
         }
+    }
+
+    // Whether the exchange that the last move begins is worth so much; how it was ordered may tell.
+    bool is_worth(Move move, int threshold) const {
+        if (worth_least_ >= threshold) return true;
+        if (worth_most_ < threshold) return false;
+        return see_ge(position_, checks_.enemies, move, threshold, values_);
     }
 
     // The end of the room that is in use.
@@ -217,12 +229,18 @@ private:
         return best - values_.board[std::countr_zero(position_.rules().promotion_pawns)];
     }
 
+    // What a capture's exchange must be worth for it to come before the quiet moves.
+    static int least_worth(const ScoredMove& capture) { return -capture.score / 32; }
+
     Move next_capture() {
         while (next_ != end_) {
             const ScoredMove found = take_best();
-            if (mode_ != Mode::all ||
-                see_ge(position_, checks_.enemies, found.move, -found.score / 32, values_))
+            if (mode_ != Mode::all) return found.move;
+            const int least = least_worth(found);
+            if (see_ge(position_, checks_.enemies, found.move, least, values_)) {
+                worth_least_ = least;
                 return found.move;
+            }
             // What is tried leaves its place to what is set aside.
             *bad_end_++ = found;
         }
@@ -261,11 +279,13 @@ private:
             const bool self = position_.rules().values.self_capture;
             const Move* const end =
                 legal_moves<kExotic>(position_, checks_, scratch_, Want::quiets);
+            ScoredMove* last = end_;
             for (const Move* move = scratch_; move != end; ++move) {
                 if (*move == hints_.table_move || is_killer(*move, 3)) continue;
                 if (move->is(MoveKind::promotion)) continue;  // came with the captures
-                *end_++ = {*move, score_quiet(*move)};
+                *last++ = {*move, score_quiet(*move)};
             }
+            end_ = last;
             if (self) add_self_captures();
         }
         top_ = std::max(top_, end_);
@@ -333,6 +353,7 @@ private:
     ScoredMove* bad_end_ = nullptr;
     ScoredMove* top_ = nullptr;
     Stage stage_ = Stage::table;
+    int worth_least_ = INT_MIN, worth_most_ = INT_MAX;  // what is known of the last move
     int killer_ = 0;
     int picked_ = 0;
     bool skips_quiets_ = false;

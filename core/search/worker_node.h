@@ -7,6 +7,21 @@
 
 namespace ferz {
 
+namespace detail {
+
+// Mates are stored as seen from the node, not from the root.
+inline int to_table(int score, int ply) {
+    return score >= kLeastMate ? score + ply : score <= -kLeastMate ? score - ply : score;
+}
+inline int from_table(int score, int ply) {
+    return score >= kLeastMate ? score - ply : score <= -kLeastMate ? score + ply : score;
+}
+inline bool proves(Bound bound, int score, int beta) {
+    return bound == Bound::exact || (score >= beta ? bound == Bound::lower : bound == Bound::upper);
+}
+
+}  // namespace detail
+
 template <class B, bool kExotic>
 std::optional<int> WorkerOf<B, kExotic>::solved(int ply) const {
     const int men = shared_.solved_men.load(std::memory_order_relaxed);
@@ -76,7 +91,9 @@ void WorkerOf<B, kExotic>::make(Move move, Undo& undo, int ply) {
     f.drift = &history_.drift(f.slot, position_.at(move.to()));
     __builtin_prefetch(f.drift);
     keys_.push_back(position_.state().key);
-    frame(ply + 1).standing = evaluator_.standing_after(position_, move, f.standing);
+    Frame& next = frame(ply + 1);
+    next.standing = evaluator_.standing_after(position_, move, f.standing);
+    next.told = Told::nothing;
     position_.make(move, undo);
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -95,7 +112,9 @@ void WorkerOf<B, kExotic>::make_null(Undo& undo, int ply) {
     f.continuation = history_.no_continuation();
     f.drift = &history_.no_drift();
     keys_.push_back(position_.state().key);
-    frame(ply + 1).standing = f.standing;
+    Frame& next = frame(ply + 1);
+    next.standing = f.standing;
+    next.told = Told::no_check;  // nobody could have left a king attacked
     position_.make_null(undo);
     shared_.table.prefetch(position_.state().key);
 }
@@ -104,6 +123,15 @@ template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::unmake_null(const Undo& undo) {
     position_.unmake_null(undo);
     keys_.pop_back();
+}
+
+template <class B, bool kExotic>
+bool WorkerOf<B, kExotic>::is_in_check(Frame& f, LateChecks& checks) const {
+    if (f.told == Told::nothing) {
+        const Checks<B>& found = checks.get();
+        f.told = any(found.checkers) || found.by_hopper ? Told::check : Told::no_check;
+    }
+    return f.told == Told::check;
 }
 
 template <class B, bool kExotic>
@@ -393,6 +421,17 @@ void WorkerOf<B, kExotic>::set_line(int ply, Move move) {
     line.clear();
     line.push_back(move);
     line.insert(line.end(), rest.begin(), rest.end());
+}
+
+template <class B, bool kExotic>
+OrderHints WorkerOf<B, kExotic>::hints_at(int ply, Move table_move) {
+    const Frame& f = frame(ply);
+    const Frame& before = frame(ply - 1);
+    return {table_move,
+            {f.killers[0], f.killers[1]},
+            before.move != Move() && params_.killers ? history_.reply(before.slot) : Move(),
+            {before.continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
+             frame(ply - 6).continuation}};
 }
 
 }  // namespace ferz

@@ -28,6 +28,9 @@ public:
     int root_evaluation() override { return evaluate(0); }
 
 private:
+    // Whether the side to move is in check, as the move that led here tells.
+    enum class Told : uint8_t { nothing, no_check, check };
+
     struct Frame {
         Move move;      // being searched
         Move excluded;  // left out, to see whether it is singular
@@ -42,12 +45,29 @@ private:
         uint64_t raw_key = 0;
         int quick = 0;    // how much of it was quick to tell
         int cutoffs = 0;  // of the children
-        bool in_check = false;
+        Told told = Told::nothing;
         bool was_pv = false;
         bool quiet = false;  // the move being searched is
         int count = 0;       // and comes after so many, itself included
     };
     using Picker = MovePicker<B, kExotic>;
+
+    // Who gives check and who is pinned: found when first asked for, which many nodes never do.
+    class LateChecks {
+    public:
+        explicit LateChecks(const Position<B>& position) : position_(position) {}
+
+        const Checks<B>& get() {
+            if (!found_) find_checks<kExotic>(position_, checks_);
+            found_ = true;
+            return checks_;
+        }
+
+    private:
+        const Position<B>& position_;
+        Checks<B> checks_;
+        bool found_ = false;
+    };
 
     // ---- deepening (worker_root.h) ----
     int aspire(int pv, int depth);
@@ -63,7 +83,7 @@ private:
     template <bool kPv>
     int search(int alpha, int beta, int depth, int ply, bool cut_node);
     template <bool kPv>
-    int quiesce(int alpha, int beta, int ply, int plies = 0);
+    int quiesce(int alpha, int beta, int ply, int plies = 0);  // worker_quiesce.h
     // In 1024ths of a ply.
     int reduction(int depth, int count, bool improving) const {
         return reductions_[std::min(depth, 255)] * reductions_[std::min(count, 255)] +
@@ -77,6 +97,8 @@ private:
     void make_null(Undo& undo, int ply);
     void unmake_null(const Undo& undo);
     bool is_out_of_time();
+    // Of the position of a frame.
+    bool is_in_check(Frame& f, LateChecks& checks) const;
     std::optional<int> ended(int ply);
     int end_score(Value value, int ply) const;
     bool is_repetition(int ply) const;
@@ -169,5 +191,6 @@ private:
 }  // namespace ferz
 
 #include "search/worker_node.h"
+#include "search/worker_quiesce.h"
 #include "search/worker_root.h"
 #include "search/worker_search.h"

@@ -5,32 +5,6 @@
 
 namespace ferz {
 
-namespace detail {
-
-// Mates are stored as seen from the node, not from the root.
-inline int to_table(int score, int ply) {
-    return score >= kLeastMate ? score + ply : score <= -kLeastMate ? score - ply : score;
-}
-inline int from_table(int score, int ply) {
-    return score >= kLeastMate ? score - ply : score <= -kLeastMate ? score + ply : score;
-}
-inline bool proves(Bound bound, int score, int beta) {
-    return bound == Bound::exact || (score >= beta ? bound == Bound::lower : bound == Bound::upper);
-}
-
-}  // namespace detail
-
-template <class B, bool kExotic>
-OrderHints WorkerOf<B, kExotic>::hints_at(int ply, Move table_move) {
-    const Frame& f = frame(ply);
-    const Frame& before = frame(ply - 1);
-    return {table_move,
-            {f.killers[0], f.killers[1]},
-            before.move != Move() && params_.killers ? history_.reply(before.slot) : Move(),
-            {before.continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
-             frame(ply - 6).continuation}};
-}
-
 template <class B, bool kExotic>
 template <bool kPv>
 int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
@@ -61,9 +35,9 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         if (const auto score = solved(ply)) return *score;
 
     // 4. What the table knows may be enough. Until its line has come from memory, who gives check
-    // is found out.
-    Checks<B> checks;
-    find_checks<kExotic>(position_, checks);
+    // is found out, unless the move that led here told.
+    LateChecks checks(position_);
+    const bool in_check = is_in_check(f, checks);
     const uint64_t key = position_.state().key ^ (excluded != Move() ? mixed(excluded.bits()) : 0);
     TableEntry entry = shared_.table.probe(key);
     if (!params_.table) entry = {.move = entry.move};
@@ -76,15 +50,14 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         (!rules_.values.n_move_rule ||
          position_.state().halfmove < 2 * rules_.values.n_move_rule - 10)) {
         if (params_.lessons && entry.move != Move() &&
-            is_legal<kExotic>(position_, checks, entry.move, scratch_.data()))
+            is_legal<kExotic>(position_, checks.get(), entry.move, scratch_.data()))
             learn_from_table(entry, entry.score >= beta, depth, ply);
         return entry.score;
     }
 
-    const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
     Move table_move = is_root ? root_moves_[pv_index_].move : entry.move;
     if (!is_root && table_move != Move() &&
-        !is_legal<kExotic>(position_, checks, table_move, scratch_.data()))
+        !is_legal<kExotic>(position_, checks.get(), table_move, scratch_.data()))
         table_move = Move();
 
     // 5. The static evaluation, corrected by what was learned, and by the table where it bounds.
@@ -174,13 +147,13 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         !is_mate(beta) && !(hit && entry.depth >= depth - 3 && entry.score < prob_beta)) {
         const OrderHints hints =
             hints_at(ply, table_move != Move() && !is_quiet(table_move) ? table_move : Move());
-        Picker picker(position_, checks, hints, history_, exchange_, promoters_,
+        Picker picker(position_, checks.get(), hints, history_, exchange_, promoters_,
                       Picker::Mode::noisy, top_, scratch_.data());
         ScoredMove* const top = top_;
         const int wanted = std::max(1, prob_beta - f.eval);
         for (Move move; (move = picker.next()) != Move();) {
             shared_.table.prefetch(position_.likely_key_after(move));
-            if (!see_ge(position_, checks.enemies, move, wanted, exchange_)) continue;
+            if (!picker.is_worth(move, wanted)) continue;
             top_ = std::max(top, picker.end());
             Undo undo;
             f.quiet = false;
@@ -202,8 +175,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
 
     // 11. The moves.
     const OrderHints hints = hints_at(ply, table_move);
-    Picker picker(position_, checks, hints, history_, exchange_, promoters_, Picker::Mode::all,
-                  top_, scratch_.data());
+    Picker picker(position_, checks.get(), hints, history_, exchange_, promoters_,
+                  Picker::Mode::all, top_, scratch_.data());
     ScoredMove* const top = top_;
     auto& [quiets, captures] = tried_[ply];
     quiets.clear();
@@ -243,12 +216,10 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                 // Taking one's own piece is rarely worth a look near the leaves.
                 if (self_capture && !in_check && depth <= params_.self_capture_depth) continue;
                 if (lower_depth < params_.exchange_depth &&
-                    !see_ge(position_, checks.enemies, move, -params_.quiet_exchange * lower_depth,
-                            exchange_))
+                    !picker.is_worth(move, -params_.quiet_exchange * lower_depth))
                     continue;
             } else if (depth < params_.exchange_depth &&
-                       !see_ge(position_, checks.enemies, move, -params_.capture_exchange * depth,
-                               exchange_)) {
+                       !picker.is_worth(move, -params_.capture_exchange * depth)) {
                 continue;
             }
         }
@@ -288,6 +259,7 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         f.quiet = quiet;
         f.count = count;
         make(move, undo, ply);
+        frame(ply + 1).told = gives_check ? Told::check : Told::no_check;
         const int full_depth = depth - 1 + extension;
         int score = -kInfinite;
 
@@ -369,132 +341,6 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         !is_mate(best) && !(bound == Bound::lower && best <= f.eval) &&
         !(bound == Bound::upper && best >= f.eval))
         learn_correction(ply, depth, best - f.eval);
-    return best;
-}
-
-template <class B, bool kExotic>
-template <bool kPv>
-int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
-    using namespace detail;
-    if (kPv) lines_[ply].clear();
-    if (is_out_of_time()) return 0;
-    Frame& f = frame(ply);
-    if (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
-    if (const auto score = ended(ply)) return *score;
-    if (!params_.quiescence)
-        return has_legal_move<kExotic>(position_)
-                   ? evaluate(ply)
-                   : end_score(no_moves_end(position_, position_.is_check()).value, ply);
-    // Where many pieces take each other, captures alone are a tree without end.
-    if (ply >= kMaxPly - 1 || plies >= kMostQuiescence ||
-        room_.data() + room_.size() - top_ < most_moves())
-        return evaluate(ply);
-
-    Checks<B> checks;
-    find_checks<kExotic>(position_, checks);
-    const uint64_t key = position_.state().key;
-    TableEntry entry = shared_.table.probe(key);
-    if (!params_.table) entry = {.move = entry.move};
-    const bool hit = entry.bound != Bound::none;
-    if (hit) entry.score = from_table(entry.score, ply);
-    const bool was_pv = kPv || (hit && entry.was_pv);
-    if (!kPv && hit && proves(entry.bound, entry.score, beta)) return entry.score;
-
-    const bool in_check = f.in_check = any(checks.checkers) || checks.by_hopper;
-    int raw_eval = kNoEval, best = -kInfinite;
-    if (in_check) {
-        f.eval = f.raw_eval = kNoEval;
-    } else {
-        const QuickEval quick = evaluator_.quick(position_, f.standing);
-        raw_eval = known_eval(ply, entry, quick);
-        const int guess = kPv || hit || raw_eval != kNoEval ? kNoEval : guessed_eval(ply, quick);
-        if (guess != kNoEval && guess - params_.guess_margin >= beta && !was_threat_made(ply))
-            return guess - params_.guess_margin;
-        if (guess != kNoEval && guess + params_.guess_margin <= alpha) {
-            note_guess(ply, guess, quick);  // it only matters what captures gain
-            best = guess + params_.guess_margin;
-        } else {
-            find_corrections(ply);
-            if (raw_eval == kNoEval) raw_eval = evaluator_.evaluate(position_, quick, pawns_);
-            note_eval(ply, raw_eval, quick);
-            if (guess != kNoEval) learn_guess(ply, guess);
-            best = f.eval;
-        }
-        if (hit && !is_mate(entry.score) && proves(entry.bound, entry.score, best))
-            best = entry.score;
-        // Standing pat: some quiet move is usually as good as none.
-        if (best >= beta) {
-            if (!hit)
-                shared_.table.store(
-                    key, {Move(), to_table(best, ply), raw_eval, 0, Bound::lower, was_pv});
-            return best;
-        }
-        alpha = std::max(alpha, best);
-    }
-
-    Move table_move = entry.move;
-    if (table_move != Move() && !is_legal<kExotic>(position_, checks, table_move, scratch_.data()))
-        table_move = Move();
-    const OrderHints hints = hints_at(ply, table_move);
-    Picker picker(position_, checks, hints, history_, exchange_, promoters_,
-                  in_check                       ? Picker::Mode::all
-                  : plies < params_.quiet_checks ? Picker::Mode::noisy_then_checks
-                                                 : Picker::Mode::noisy,
-                  top_, scratch_.data());
-    ScoredMove* const top = top_;
-    const int hopeless = f.eval + params_.delta;
-    int count = 0;
-    Move best_move;
-    for (Move move; (move = picker.next()) != Move();) {
-        ++count;
-        top_ = std::max(top, picker.end());
-        const bool quiet = is_quiet(move);
-        if (!in_check && plies >= kRecaptures && move.to() != frame(ply - 1).move.to()) continue;
-        if (best > -kLeastMate) {
-            // In check, one evasion that holds is enough to know that it is no mate.
-            if (in_check && quiet) {
-                picker.skip_quiets();
-                continue;
-            }
-            // What gains too little to reach alpha is not tried.
-            if (!quiet && !in_check && !move.is(MoveKind::promotion) && !is_mate(alpha)) {
-                const Piece victim = position_.at(move.to());
-                const int gain = victim != kNoPiece
-                                     ? exchange_.enemy[0][kind_of(victim)]
-                                     : exchange_.enemy[0][kind_of(mover_of(position_, move))];
-                if (hopeless + gain <= alpha) {
-                    best = std::max(best, hopeless + gain);
-                    continue;
-                }
-                if (hopeless <= alpha && !see_ge(position_, checks.enemies, move, 1, exchange_)) {
-                    best = std::max(best, hopeless);
-                    continue;
-                }
-            }
-        }
-        shared_.table.prefetch(position_.likely_key_after(move));
-        // Moves that lose material are left out, unless in check.
-        if (!in_check && !see_ge(position_, checks.enemies, move, 0, exchange_)) continue;
-        Undo undo;
-        make(move, undo, ply);
-        const int score = -quiesce<kPv>(-beta, -alpha, ply + 1, plies + 1);
-        unmake(move, undo);
-        top_ = top;
-        if (stopped_) return 0;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                best_move = move;
-                if (kPv) set_line(ply, move);
-                alpha = score;
-                if (score >= beta) break;
-            }
-        }
-    }
-    top_ = top;
-    if (in_check && count == 0) return end_score(rules_.values.checkmate_value, ply);
-    const Bound bound = best >= beta ? Bound::lower : Bound::upper;
-    shared_.table.store(key, {best_move, to_table(best, ply), raw_eval, 0, bound, was_pv});
     return best;
 }
 
