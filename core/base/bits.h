@@ -77,6 +77,13 @@ inline Square lsb(const B& b) {
     return static_cast<Square>(64 * (kWords<B> - 1) + std::countr_zero(word(b, kWords<B> - 1)));
 }
 
+// Without a branch, as it is often a matter of chance which word has the first member.
+template <>
+inline Square lsb(const B128& b) {
+    const int low = std::countr_zero(b[0]);
+    return static_cast<Square>(low + (std::countr_zero(b[1]) & -(low >> 6)));
+}
+
 // The highest square of a set that is not empty.
 template <class B>
 inline Square msb(const B& b) {
@@ -147,6 +154,18 @@ template <class B>
 inline B bit(int square) {
     if constexpr (kWords<B> == 1) return uint64_t{1} << square;
     else return detail::kSingleBits<B>.bits[static_cast<size_t>(square)];
+}
+
+// The same as for_each for sets that often have a member or two: one loop over all words, whose end
+// depends on how many members there are but not on where they stand, as processors foresee it
+// better.
+template <class B, class Visit>
+inline void for_each_of_few(const B& b, Visit visit) {
+    for (B rest = b; any(rest);) {
+        const Square square = lsb(rest);
+        rest &= ~bit<B>(square);
+        visit(square);
+    }
 }
 
 template <class B>

@@ -1,10 +1,61 @@
-// One pass over a position; included by evaluate.cpp. Whatever it finds it hands to a tally, which
-// sums weights (SumTally) or notes what was found, for tuning (NoteTally).
+// The passes over a position; included by evaluate.cpp. Whatever they find they hand to a tally,
+// which sums weights (SumTally) or notes what was found, for tuning (NoteTally).
 #pragma once
 
 #include "eval/evaluate.h"
 
 namespace ferz {
+
+// The part that needs no look at attacks.
+template <class B, class Tally>
+class QuickPass {
+public:
+    QuickPass(const Evaluator<B>& evaluator, const Position<B>& position, Tally& tally)
+        : evaluator_(evaluator), position_(position), tally_(tally) {}
+
+    void run() {
+        if (evaluator_.has_extras) extras();
+        tally_.add(position_.turn(), Weights::tempo);
+    }
+
+private:
+    void extras() {
+        for (Color c : {kWhite, kBlack}) {
+            if (evaluator_.geometry.has_drops) hand(c);
+            if (evaluator_.geometry.has_flag) race(c);
+        }
+        if (position_.rules().values.check_counting) checks_given();
+    }
+
+    void hand(Color c) {
+        for (KindSet kinds = position_.hand_kinds(c); kinds; kinds &= kinds - 1) {
+            const int k = std::countr_zero(kinds);
+            tally_.add(c, evaluator_.weights.hand_first(k));
+            tally_.add(c, evaluator_.weights.hand(k), position_.hand(c, k));
+        }
+    }
+
+    void race(Color c) {
+        const int kind = position_.rules().flag_kind;
+        if (kind < 0 || !any(position_.pieces(c, kind))) return;
+        int nearest = Weights::kDistances - 1;
+        for_each(position_.pieces(c, kind), [&](Square s) {
+            nearest = std::min<int>(nearest, evaluator_.geometry.flag_distance[c][s]);
+        });
+        tally_.add(c, evaluator_.weights.flag(nearest));
+    }
+
+    void checks_given() {
+        for (Color c : {kWhite, kBlack}) {
+            const int given = position_.rules().checks_to_win[c] - position_.state().checks[c];
+            if (given > 0) tally_.add(c, Weights::check_to_come, given * given);
+        }
+    }
+
+    const Evaluator<B>& evaluator_;
+    const Position<B>& position_;
+    Tally& tally_;
+};
 
 template <class B, class Tally>
 class EvalPass {
@@ -27,123 +78,130 @@ public:
         });
     }
 
-    // What else needs no look at attacks.
-    void quick() {
-        for (Color c : {kWhite, kBlack}) {
-            if (geometry_.has_drops) hand(c);
-            if (geometry_.has_flag) race(c);
-        }
-        if (position_.rules().values.check_counting) checks_given();
-        tally_.add(position_.turn(), Weights::tempo);
-    }
-
     // All the rest.
     void thorough(PawnCache<B>* cache) {
-        for (Color c : {kWhite, kBlack}) prepare(c);
+        prepare<kWhite>();
+        prepare<kBlack>();
         structure(cache);
-        for (Color c : {kWhite, kBlack}) pieces(c);
-        for (Color c : {kWhite, kBlack}) judge(c);
+        pieces<kWhite>();
+        pieces<kBlack>();
+        judge<kWhite>();
+        judge<kBlack>();
     }
 
 private:
-    void prepare(Color c) {
+    template <Color c>
+    void prepare() {
         pawns_[c] = position_.pieces_of(c, geometry_.step_pawns);
         officers_[c] = position_.pieces(c) & ~pawns_[c];
         if (const int royal = position_.rules().royal; royal >= 0)
             officers_[c] &= ~position_.kind(royal);
         king_[c] = position_.king(c);
-        const B left = leftward(c, pawns_[c]), right = rightward(c, pawns_[c]);
+        const B left = leftward<c>(pawns_[c]), right = rightward<c>(pawns_[c]);
         by_pawn_[c] = left | right;
         twice_[c] = left & right;
     }
 
     // What pawns attack on either side.
-    B leftward(Color c, const B& pawns) const {
+    template <Color c>
+    B leftward(const B& pawns) const {
         const int width = tables_.size.files;
         if (width == 1) return B{};
         const B movers = pawns & ~tables_.left_file;
         return (c == kWhite ? shifted_up(movers, width - 1) : shifted_down(movers, width + 1)) &
                tables_.board;
     }
-    B rightward(Color c, const B& pawns) const {
+    template <Color c>
+    B rightward(const B& pawns) const {
         const int width = tables_.size.files;
         if (width == 1) return B{};
         const B movers = pawns & ~tables_.right_file;
         return (c == kWhite ? shifted_up(movers, width + 1) : shifted_down(movers, width - 1)) &
                tables_.board;
     }
-    B pawn_attacks(Color c, const B& pawns) const {
-        return leftward(c, pawns) | rightward(c, pawns);
+    template <Color c>
+    B pawn_attacks(const B& pawns) const {
+        return leftward<c>(pawns) | rightward<c>(pawns);
     }
 
     // ---- pieces: mobility, files, outposts, attacks on the enemy king's zone ----
 
-    void pieces(Color c) {
+    template <Color c>
+    void pieces() {
         const B zone = king_[~c] >= 0 ? geometry_.zone[king_[~c]] : B{};
         const B open = ~(by_pawn_[~c] | pawns_[c]);
-        const B posts = by_pawn_[c] & geometry_.posts[c];
-        B attacked = by_pawn_[c], twice = twice_[c];
+        B attacked = by_pawn_[c], twice = twice_[c], rooks{};
+        const B occupied = occupied_;
+        int zone_attacks = 0;
         const auto cover = [&](const B& targets) {
             twice |= attacked & targets;
             attacked |= targets;
         };
         B* by_officer = by_officer_[c];
+        B* by_lesser = by_lesser_[c];
         for (const Officer<B>& officer : evaluator_.officers) {
             const B all = position_.pieces(c, officer.kind);
             B by_kind{};
-            for_each(all, [&](Square s) {
-                const B targets = targets_of(officer, c, s);
+            *by_lesser++ = attacked;
+            for_each_of_few(all, [&](Square s) {
+                const B targets = targets_of(officer, c, s, occupied);
                 by_kind |= targets;
                 cover(targets);
                 const int count = std::min(popcount(B(targets & open)), Weights::kMobility - 1);
                 tally_.add(c, officer.mobility + count);
-                if (officer.is_rook) file(c, s);
                 if (const B hits = targets & zone; any(hits)) {
-                    tally_.endanger(~c, weights_.danger_attacker(officer.kind));
-                    zone_attacks_[c] += popcount(hits);
+                    tally_.endanger(~c, officer.danger_attacker);
+                    zone_attacks += popcount(hits);
                 }
             });
             *by_officer++ = by_kind;
-            if (officer.is_bound) bound(c, all);
-            if (const B found = all & posts; any(found) && !officer.is_rook) outposts(c, found);
+            if (officer.is_rook) rooks |= all;
+            if (officer.is_bound) bound<c>(all);
         }
+        *by_lesser = attacked;
+        zone_attacks_[c] = zone_attacks;
+        files<c>(rooks);
+        outposts<c>(B(officers_[c] & ~rooks & by_pawn_[c] & geometry_.posts[c]));
         // Several royal pieces do not happen where they can be checked; then only one stands.
-        if (const int royal = position_.rules().royal; royal >= 0)
-            for_each(position_.pieces(c, royal), [&](Square s) {
-                by_king_[c] = position_.capture_targets(c, royal, s, occupied_);
+        if (evaluator_.royal.kind >= 0)
+            for_each_of_few(position_.pieces(c, evaluator_.royal.kind), [&](Square s) {
+                by_king_[c] = targets_of(evaluator_.royal, c, s, occupied);
                 cover(by_king_[c]);
             });
         attacked_[c] = attacked;
         twice_[c] = twice;
     }
 
-    B targets_of(const Officer<B>& officer, Color c, Square s) const {
-        if (!officer.is_plain) return position_.capture_targets(c, officer.kind, s, occupied_);
+    B targets_of(const Officer<B>& officer, Color c, Square s, const B& occupied) const {
+        if (!officer.is_plain) return position_.capture_targets(c, officer.kind, s, occupied);
         B targets = officer.leaps[c][s];
-        if (officer.orthogonal) targets |= tables_.sliders.orthogonal(s, occupied_);
-        if (officer.diagonal) targets |= tables_.sliders.diagonal(s, occupied_);
+        if (officer.lines & Officer<B>::kOrthogonal)
+            targets |= tables_.sliders.orthogonal(s, occupied);
+        if (officer.lines & Officer<B>::kDiagonal) targets |= tables_.sliders.diagonal(s, occupied);
         return targets;
     }
 
-    void file(Color c, Square s) {
-        const int f = geometry_.file_of(s);
-        if (pawn_files_[c] >> f & 1) return;
-        tally_.add(c, pawn_files_[~c] >> f & 1 ? Weights::half_open_file : Weights::open_file);
+    template <Color c>
+    void files(const B& rooks) {
+        const B pawnless = rooks & no_pawns_[c];
+        tally_.add(c, Weights::half_open_file, popcount(B(pawnless & ~no_pawns_[~c])));
+        tally_.add(c, Weights::open_file, popcount(B(pawnless & no_pawns_[~c])));
     }
 
-    void bound(Color c, const B& all) {
+    template <Color c>
+    void bound(const B& all) {
         const int dark = popcount(B(all & geometry_.dark)), light = popcount(all) - dark;
-        if (dark == 0 && light == 0) return;
-        const int pawns = dark * popcount(B(pawns_[c] & geometry_.dark)) +
-                          light * popcount(B(pawns_[c] & ~geometry_.dark));
-        if (pawns) tally_.add(c, Weights::bound_pawns, pawns);
-        if (dark && light) tally_.add(c, Weights::bound_pair);
+        const int dark_pawns = popcount(B(pawns_[c] & geometry_.dark));
+        const int light_pawns = popcount(pawns_[c]) - dark_pawns;
+        tally_.add(c, Weights::bound_pawns, dark * dark_pawns + light * light_pawns);
+        tally_.add(c, Weights::bound_pair, dark && light);
     }
 
-    void outposts(Color c, const B& guarded) {
-        for_each(guarded, [&](Square s) {
+    template <Color c>
+    void outposts(const B& guarded) {
+        for_each_of_few(guarded, [&](Square s) {
             const B flanks = geometry_.guards[c][s] & ~geometry_.ahead[c][s];
-            if (!any(B(flanks & pawns_[~c]))) tally_.add(c, Weights::outpost);
+            tally_.add(c, Weights::outpost, !any(B(flanks & pawns_[~c])));
         });
     }
 
@@ -158,7 +216,7 @@ private:
                 SumTally own{tally_.weights};
                 for (Color c : {kWhite, kBlack}) {
                     entry.passed[c] = pawn_terms(c, own);
-                    entry.files[c] = files_of(pawns_[c]);
+                    entry.no_pawns[c] = without_pawns(c);
                 }
                 entry.key = key;
                 entry.score = own.sum();
@@ -166,20 +224,21 @@ private:
             tally_.by_color[kWhite] += entry.score;
             for (Color c : {kWhite, kBlack}) {
                 passed_[c] = entry.passed[c];
-                pawn_files_[c] = entry.files[c];
+                no_pawns_[c] = entry.no_pawns[c];
             }
         } else {
             for (Color c : {kWhite, kBlack}) {
                 passed_[c] = pawn_terms(c, tally_);
-                pawn_files_[c] = files_of(pawns_[c]);
+                no_pawns_[c] = without_pawns(c);
             }
         }
     }
 
-    uint16_t files_of(const B& set) const {
-        unsigned files = 0;
-        for_each(set, [&](Square s) { files |= 1u << geometry_.file_of(s); });
-        return static_cast<uint16_t>(files);
+    // The files on which a side has no pawn.
+    B without_pawns(Color c) const {
+        B files{};
+        for_each(pawns_[c], [&](Square s) { files |= geometry_.file[s]; });
+        return ~files;
     }
 
     // Tells what follows from the pawns alone; returns the passed ones.
@@ -205,13 +264,15 @@ private:
         return passed;
     }
 
-    void judge(Color c) {
-        threats(c);
-        passed_pawns(c);
-        if (geometry_.has_danger && king_[c] >= 0) danger(c);
+    template <Color c>
+    void judge() {
+        threats<c>();
+        passed_pawns<c>();
+        if (geometry_.has_danger && king_[c] >= 0) danger<c>();
     }
 
-    void passed_pawns(Color c) {
+    template <Color c>
+    void passed_pawns() {
         for_each(passed_[c], [&](Square s) {
             const int width = tables_.size.files;
             const int next = c == kWhite ? s + width : s - width;
@@ -233,121 +294,89 @@ private:
 
     // ---- threats ----
 
-    void threats(Color c) {
+    template <Color c>
+    void threats() {
         const B loose = position_.pieces(~c) & attacked_[c] & ~attacked_[~c];
         for (KindSet kinds = geometry_.step_pawns; kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
-            if (const B found = position_.kind(k) & loose; any(found))
-                tally_.add(c, weights_.hanging(k), popcount(found));
+            tally_.add(c, weights_.hanging(k), popcount(B(position_.kind(k) & loose)));
         }
-        B by_lesser[kMaxKinds + 1];  // what the first officers attack
-        by_lesser[0] = B{};
-        for (size_t i = 0; i < evaluator_.officers.size(); ++i)
-            by_lesser[i + 1] = by_lesser[i] | by_officer_[c][i];
-        for_each(B(officers_[~c] & attacked_[c]), [&](Square s) {
+        for_each_of_few(B(officers_[~c] & attacked_[c]), [&](Square s) {
             const int k = kind_of(position_.at(s));
-            if (has(loose, s)) tally_.add(c, weights_.hanging(k));
-            if (has(by_pawn_[c], s)) tally_.add(c, weights_.threat_by_pawn(k));
-            else if (has(by_lesser[evaluator_.lesser[k]], s))
-                tally_.add(c, weights_.threat_by_lesser(k));
+            const bool by_pawn = has(by_pawn_[c], s);
+            const bool by_lesser = has(by_lesser_[c][evaluator_.lesser[k]], s);
+            tally_.add(c, weights_.hanging(k), has(loose, s));
+            tally_.add(c, weights_.threat_by_pawn(k), by_pawn);
+            tally_.add(c, weights_.threat_by_lesser(k), by_lesser & !by_pawn);
         });
-        if (const B hits = by_king_[c] & loose; any(hits))
-            tally_.add(c, Weights::threat_by_king, popcount(hits));
+        tally_.add(c, Weights::threat_by_king, popcount(B(by_king_[c] & loose)));
         const B contested =
             attacked_[c] & attacked_[~c] & ~by_pawn_[~c] & (twice_[c] | ~twice_[~c]);
         tally_.add(c, Weights::restriction, popcount(contested));
-        push_threats(c);
+        push_threats<c>();
     }
 
     // A step of a pawn that the enemy's pawns do not attack, and from which it attacks a piece.
-    void push_threats(Color c) {
+    template <Color c>
+    void push_threats() {
         const int width = tables_.size.files;
         if (width == 1 || !any(pawns_[c])) return;
         const B ahead = c == kWhite ? shifted_up(pawns_[c], width) : shifted_down(pawns_[c], width);
         const B steps =
             ahead & tables_.board & ~occupied_ & ~by_pawn_[~c] & (attacked_[c] | ~attacked_[~c]);
         const B victims = position_.pieces(~c) & ~pawns_[~c] & ~by_pawn_[c];
-        if (const B found = pawn_attacks(c, steps) & victims; any(found))
-            tally_.add(c, Weights::threat_by_push, popcount(found));
+        tally_.add(c, Weights::threat_by_push, popcount(B(pawn_attacks<c>(steps) & victims)));
     }
 
     // ---- the kings ----
 
-    void danger(Color c) {
+    template <Color c>
+    void danger() {
         const int king = king_[c];
         tally_.endanger(c, Weights::danger_base);
-        if (zone_attacks_[~c]) tally_.endanger(c, Weights::danger_attack, zone_attacks_[~c]);
-        if (const B found = by_pawn_[~c] & geometry_.zone[king]; any(found))
-            tally_.endanger(c, Weights::danger_pawn, popcount(found));
+        tally_.endanger(c, Weights::danger_attack, zone_attacks_[~c]);
+        const B zone = geometry_.zone[king];
+        tally_.endanger(c, Weights::danger_pawn, popcount(B(by_pawn_[~c] & zone)));
         const B weak = attacked_[~c] & ~twice_[c] & (~attacked_[c] | by_king_[c]);
-        if (const B found = weak & geometry_.zone[king]; any(found))
-            tally_.endanger(c, Weights::danger_weak, popcount(found));
-        if (const B found = geometry_.shelter[c][king] & pawns_[c]; any(found))
-            tally_.endanger(c, Weights::danger_shelter, popcount(found));
-        if (const B found = geometry_.storm[c][king] & pawns_[~c]; any(found))
-            tally_.endanger(c, Weights::danger_storm, popcount(found));
-        if (const int open = std::popcount(geometry_.files_about[king] & ~pawn_files_[c]))
-            tally_.endanger(c, Weights::danger_open_file, open);
+        tally_.endanger(c, Weights::danger_weak, popcount(B(weak & zone)));
+        tally_.endanger(c, Weights::danger_shelter,
+                        popcount(B(geometry_.shelter[c][king] & pawns_[c])));
+        tally_.endanger(c, Weights::danger_storm,
+                        popcount(B(geometry_.storm[c][king] & pawns_[~c])));
+        tally_.endanger(c, Weights::danger_open_file,
+                        popcount(B(geometry_.row_about[king] & no_pawns_[c])));
         if (evaluator_.greatest >= 0 && !any(position_.pieces(~c, evaluator_.greatest)) &&
             position_.hand(~c, evaluator_.greatest) == 0)
             tally_.endanger(c, Weights::danger_no_great);
-        checks(c, king, B(~attacked_[c] | (weak & twice_[~c])));
+        checks<c>(king, B(~attacked_[c] | (weak & twice_[~c])));
     }
 
     // The squares from which the enemy could check without being taken, and the pieces that could
     // be dropped there.
-    void checks(Color c, int king, const B& safe) {
-        const B orthogonal = tables_.sliders.orthogonal(king, occupied_);
-        const B diagonal = tables_.sliders.diagonal(king, occupied_);
+    template <Color c>
+    void checks(int king, const B& safe) {
         const B free = safe & ~position_.pieces(~c);
-        // Where a piece may come from is where one of the other color could go.
-        const auto origins = [&](int k) {
-            const KindTables<B>& t = tables_.kind[c][k];
-            B from = t.capture_leaps[king];
-            if (t.orthogonal) from |= orthogonal;
-            if (t.diagonal) from |= diagonal;
-            return B(from & free);
-        };
+        const B orthogonal = tables_.sliders.orthogonal(king, occupied_) & free;
+        const B diagonal = tables_.sliders.diagonal(king, occupied_) & free;
+        const B along[4] = {B{}, orthogonal, diagonal,
+                            orthogonal | diagonal};  // by an officer's lines
         const B* by_officer = by_officer_[~c];
-        for (const Officer<B>& officer : evaluator_.officers)
-            if (const B found = origins(officer.kind) & *by_officer++; any(found))
-                tally_.endanger(c, weights_.danger_check(officer.kind),
-                                std::min(2, popcount(found)));
+        // Where a piece may come from is where one of the other color could go.
+        for (const Officer<B>& officer : evaluator_.officers) {
+            const B origins = (officer.leaps[c][king] & free) | along[officer.lines];
+            if (const B found = origins & *by_officer++; any(found))
+                tally_.endanger(c, officer.danger_check, std::min(2, popcount(found)));
+        }
         if (!geometry_.has_drops) return;
         for (KindSet kinds = position_.hand_kinds(~c); kinds; kinds &= kinds - 1) {
             const int k = std::countr_zero(kinds);
             tally_.endanger(c, weights_.danger_hand(k), std::min(2, position_.hand(~c, k)));
-            if (any(B(origins(k) & ~occupied_))) tally_.endanger(c, weights_.danger_check(k));
+            const KindTables<B>& t = tables_.kind[c][k];
+            const B origins = (t.capture_leaps[king] & free) | along[t.orthogonal + 2 * t.diagonal];
+            if (any(B(origins & ~occupied_))) tally_.endanger(c, weights_.danger_check(k));
         }
         tally_.endanger(c, Weights::danger_hole,
                         popcount(B(geometry_.neighbors[king] & ~occupied_)));
-    }
-
-    // ---- what some games have beside ----
-
-    void hand(Color c) {
-        for (KindSet kinds = position_.hand_kinds(c); kinds; kinds &= kinds - 1) {
-            const int k = std::countr_zero(kinds);
-            tally_.add(c, weights_.hand_first(k));
-            tally_.add(c, weights_.hand(k), position_.hand(c, k));
-        }
-    }
-
-    void race(Color c) {
-        const int kind = position_.rules().flag_kind;
-        if (kind < 0 || !any(position_.pieces(c, kind))) return;
-        int nearest = Weights::kDistances - 1;
-        for_each(position_.pieces(c, kind), [&](Square s) {
-            nearest = std::min<int>(nearest, geometry_.flag_distance[c][s]);
-        });
-        tally_.add(c, weights_.flag(nearest));
-    }
-
-    void checks_given() {
-        for (Color c : {kWhite, kBlack}) {
-            const int given = position_.rules().checks_to_win[c] - position_.state().checks[c];
-            if (given > 0) tally_.add(c, Weights::check_to_come, given * given);
-        }
     }
 
     const Evaluator<B>& evaluator_;
@@ -359,10 +388,11 @@ private:
     B occupied_;
     int king_[2] = {-1, -1};
     int zone_attacks_[2] = {0, 0};
-    unsigned pawn_files_[2] = {0, 0};
     B pawns_[2]{}, passed_[2]{}, officers_[2]{};
+    B no_pawns_[2] = {everything<B>(), everything<B>()};  // the files without a pawn of a color
     B by_pawn_[2]{}, by_king_[2]{}, attacked_[2]{}, twice_[2]{};
-    B by_officer_[2][kMaxKinds];  // set for the officers of the game
+    B by_officer_[2][kMaxKinds];     // set for the officers of the game
+    B by_lesser_[2][kMaxKinds + 1];  // what pawns and the first officers attack
 };
 
 }  // namespace ferz

@@ -32,25 +32,35 @@ void Evaluator<B>::learn_kinds(const Rules& rules, const Tables<B>& tables) {
                 worth_[make_piece(k, c) * tables.squares + s] = {c == kWhite ? score : -score,
                                                                  weights.phase[k]};
             }
+    has_extras = geometry.has_drops || geometry.has_flag || rules.values.check_counting;
     only_mate_wins = rules.royal >= 0 && !tables.has_immediate_ends && !rules.values.piece_drops &&
                      rules.values.stalemate_value == Value::draw &&
                      rules.values.checkmate_value == Value::loss && !rules.promotions.empty();
 }
 
 template <class B>
+Officer<B> Evaluator<B>::officer(int kind, const Tables<B>& tables) const {
+    const KindTables<B>& t = tables.kind[kWhite][kind];
+    Officer<B> out;
+    out.kind = kind;
+    out.lines =
+        (t.orthogonal ? Officer<B>::kOrthogonal : 0) | (t.diagonal ? Officer<B>::kDiagonal : 0);
+    out.is_plain = t.is_plain;
+    out.is_rook = geometry.rooks >> kind & 1;
+    out.is_bound = geometry.bound >> kind & 1;
+    for (Color c : {kWhite, kBlack}) out.leaps[c] = tables.kind[c][kind].capture_leaps;
+    out.mobility = weights.mobility(kind);
+    out.danger_attacker = weights.danger_attacker(kind);
+    out.danger_check = weights.danger_check(kind);
+    return out;
+}
+
+template <class B>
 void Evaluator<B>::find_officers(const Rules& rules, const Tables<B>& tables) {
-    for (int k = 0; k < tables.kinds; ++k) {
-        if (k == rules.royal || (geometry.step_pawns >> k & 1)) continue;
-        const KindTables<B>& t = tables.kind[kWhite][k];
-        officers.push_back({k,
-                            t.is_plain,
-                            t.orthogonal,
-                            t.diagonal,
-                            (geometry.rooks >> k & 1) != 0,
-                            (geometry.bound >> k & 1) != 0,
-                            {t.capture_leaps, tables.kind[kBlack][k].capture_leaps},
-                            weights.mobility(k)});
-    }
+    if (rules.royal >= 0) royal = officer(rules.royal, tables);
+    for (int k = 0; k < tables.kinds; ++k)
+        if (k != rules.royal && !(geometry.step_pawns >> k & 1))
+            officers.push_back(officer(k, tables));
     const auto& values = weights.values.board;
     std::stable_sort(officers.begin(), officers.end(),
                      [&](const auto& a, const auto& b) { return values[a.kind] < values[b.kind]; });
@@ -129,6 +139,11 @@ int Evaluator<B>::blend(const Position<B>& position, int phase, Score sum,
         middle_of(sum) - danger_value(danger[kWhite], true) + danger_value(danger[kBlack], true);
     const int end =
         end_of(sum) - danger_value(danger[kWhite], false) + danger_value(danger[kBlack], false);
+    return blend(position, phase, middle, end);
+}
+
+template <class B>
+int Evaluator<B>::blend(const Position<B>& position, int phase, int middle, int end) const {
     const int scaled = end * end_share(position, phase, end) / 64;
     const int value = (middle * phase + scaled * (256 - phase)) / 256;
     return std::clamp(position.turn() == kWhite ? value : -value, -kMaxEval, kMaxEval);
@@ -137,10 +152,10 @@ int Evaluator<B>::blend(const Position<B>& position, int phase, Score sum,
 template <class B>
 QuickEval Evaluator<B>::quick(const Position<B>& position, const Standing& standing) const {
     SumTally tally{weights.data()};
-    EvalPass<B, SumTally>(*this, position, tally).quick();
+    QuickPass<B, SumTally>(*this, position, tally).run();
     const int p = phase(position, standing);
     const Score sum = standing.sum + tally.sum();
-    return {sum, p, blend(position, p, sum, tally.danger)};
+    return {sum, p, blend(position, p, middle_of(sum), end_of(sum))};
 }
 
 template <class B>
@@ -156,7 +171,7 @@ NoteTally Evaluator<B>::noted(const Position<B>& position) const {
     NoteTally tally;
     EvalPass<B, NoteTally> pass(*this, position, tally);
     pass.standing();
-    pass.quick();
+    QuickPass<B, NoteTally>(*this, position, tally).run();
     pass.thorough(nullptr);
     return tally;
 }

@@ -12,8 +12,8 @@ inline constexpr int kMaxEval = 20000;
 
 // What is wrong with a king grows by the square of how much there is.
 inline int danger_value(Score danger, bool middle) {
-    const int d = middle ? middle_of(danger) : end_of(danger);
-    return d <= 0 ? 0 : middle ? static_cast<int>(static_cast<int64_t>(d) * d / 720) : d / 20;
+    const auto d = static_cast<uint64_t>(std::max(0, middle ? middle_of(danger) : end_of(danger)));
+    return static_cast<int>(middle ? d * d / 720 : d / 20);
 }
 
 // What a pass over a position finds, summed by its weights.
@@ -46,8 +46,8 @@ template <class B>
 struct PawnEntry {
     uint64_t key = ~uint64_t{0};
     Score score = 0;
-    uint16_t files[2]{};  // those with a pawn
     B passed[2]{};
+    B no_pawns[2]{};  // the files without a pawn of that color
 };
 
 template <class B>
@@ -95,14 +95,18 @@ struct QuickEval {
     int value;  // for the side to move
 };
 
-// A kind that is neither a pawn with a structure nor royal.
+// A kind that is no pawn with a structure, as a pass over a position needs it.
 template <class B>
 struct Officer {
-    int kind;
-    bool is_plain, orthogonal, diagonal;
-    bool is_rook, is_bound;  // as geometry has it
-    const B* leaps[2];       // [square] where it takes by leaping, by its color
-    int mobility;            // the first of its weights
+    enum Lines { kNoLines = 0, kOrthogonal = 1, kDiagonal = 2 };
+
+    int kind = -1;
+    int lines = kNoLines;
+    bool is_plain = false;
+    bool is_rook = false, is_bound = false;     // as geometry has it
+    const B* leaps[2] = {nullptr, nullptr};     // [square] where it takes by leaping, by color
+    int mobility = 0;                           // the first of its weights
+    int danger_attacker = 0, danger_check = 0;  // its weights
 };
 
 // All that an evaluation needs of a game; immutable, shared by all threads.
@@ -132,12 +136,14 @@ struct Evaluator {
 
     Geometry<B> geometry;
     Weights weights;
-    std::vector<Officer<B>> officers;  // the least valuable first
+    std::vector<Officer<B>> officers;  // all but the royal kind, the least valuable first
+    Officer<B> royal;                  // its kind is -1 where there is none
     uint8_t lesser[kMaxKinds] = {};    // how many of them are worth clearly less than a kind
     KindSet greater[kMaxKinds] = {};   // the kinds worth clearly more; than a king, all
     int greatest = -1;                 // the most valuable kind
     int least_lead = 0;                // without pawns a smaller lead does not win
     bool only_mate_wins = false;
+    bool has_extras = false;  // hands, flags or checks to count
 
 private:
     const Standing& worth(Piece piece, int square) const {
@@ -145,7 +151,9 @@ private:
     }
     void learn_kinds(const Rules& rules, const Tables<B>& tables);
     void find_officers(const Rules& rules, const Tables<B>& tables);
+    Officer<B> officer(int kind, const Tables<B>& tables) const;
     int drawish(const Position<B>& position, int value) const;
+    int blend(const Position<B>& position, int phase, int middle, int end) const;
 
     std::vector<Standing> worth_;  // [piece * squares + square]
 };

@@ -10,9 +10,9 @@ Geometry<B>::Geometry(const Rules& rules, const Tables<B>& tables) : squares(tab
         files_.push_back(static_cast<uint8_t>(size.file(s)));
         ranks_.push_back(static_cast<uint8_t>(size.rank(s)));
     }
-    for (std::vector<B>* table :
-         {&zone, &neighbors, &files_beside, &beside, &ahead[0], &ahead[1], &guards[0], &guards[1],
-          &behind[0], &behind[1], &storm[0], &storm[1], &shelter[0], &shelter[1]})
+    for (std::vector<B>* table : {&zone, &neighbors, &files_beside, &beside, &file, &row_about,
+                                  &ahead[0], &ahead[1], &guards[0], &guards[1], &behind[0],
+                                  &behind[1], &storm[0], &storm[1], &shelter[0], &shelter[1]})
         table->assign(static_cast<size_t>(squares), B{});
     for (int s = 0; s < squares; ++s) {
         build_square(tables, s);
@@ -38,7 +38,9 @@ void Geometry<B>::build_square(const Tables<B>& tables, int square) {
     for (int s = 0; s < squares; ++s) {
         const int df = std::abs(files_[s] - f), dr = ranks_[s] - r;
         const B b = bit<B>(s);
+        if (df == 0) file[square] |= b;
         if (df == 1) files_beside[square] |= b;
+        if (df <= 1 && dr == 0) row_about[square] |= b;
         if (df == 1 && dr == 0) beside[square] |= b;
         if (df <= 1 && std::abs(dr) <= 1) {
             zone[square] |= b;
@@ -53,8 +55,6 @@ void Geometry<B>::build_square(const Tables<B>& tables, int square) {
             if (df <= 1 && forward >= 1 && forward <= 4) storm[c][square] |= b;
         }
     }
-    const unsigned about = f > 0 ? 7u << (f - 1) : 3u;
-    files_about.push_back(static_cast<uint16_t>(about & ((1u << size.files) - 1)));
     for (Color c : {kWhite, kBlack})
         if (any(ahead[c][square]) && 2 * (c == kWhite ? r : size.ranks - 1 - r) >= size.ranks)
             posts[c] |= bit<B>(square);

@@ -13,11 +13,12 @@ struct Geometry {
     Geometry(const Rules& rules, const Tables<B>& tables);
 
     int squares;
-    std::vector<B> zone;                // [square] of a king: its neighbors, itself, one step ahead
-    std::vector<B> neighbors;           // [square]
-    std::vector<B> files_beside;        // [square] the files beside its own
-    std::vector<B> beside;              // [square] left and right of it
-    std::vector<uint16_t> files_about;  // [square] its file and those beside it, by number
+    std::vector<B> zone;          // [square] of a king: its neighbors, itself, one step ahead
+    std::vector<B> neighbors;     // [square]
+    std::vector<B> files_beside;  // [square] the files beside its own
+    std::vector<B> beside;        // [square] left and right of it
+    std::vector<B> file;          // [square] all of its file
+    std::vector<B> row_about;     // [square] itself and those beside it: one of each file about
     // By color and square, as a pawn of that color sees it.
     std::vector<B> ahead[2];           // the rest of its file
     std::vector<B> guards[2];          // where enemy pawns could stop or take it: three files ahead

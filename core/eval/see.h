@@ -35,6 +35,8 @@ struct ExchangeValues {
     std::array<int, kMaxKinds> order;  // the values again, but the royal kind comes last
     Gains enemy;                       // what taking a piece of the enemy gains
     Gains own;                         // what taking a piece of one's own side gains
+    // The kind worth less than every other, if there is one and it takes only by leaps.
+    int least = -1;
 };
 
 // The taking and retaking on a square after a first move was made there.
@@ -82,6 +84,8 @@ public:
 private:
     // The next piece takes, if there is one that may.
     bool take() {
+        if constexpr (!kExotic)
+            if (least_takes()) return true;
         B candidates = takers();
         while (any(candidates)) {
             const Square from = least(candidates);
@@ -92,12 +96,31 @@ private:
                 candidates &= ~bit<B>(from);
                 continue;
             }
-            standing_ = kind;
-            gain_ = values_.enemy[position_.is_promoted(from)][kind];
-            leave(from);
+            take_from(from, kind);
             return true;
         }
         return false;
+    }
+
+    // A piece of the least kind, mostly a pawn, takes whoever else could: no need to look for them.
+    bool least_takes() {
+        const int kind = values_.least;
+        if (kind < 0) return false;
+        // Where it may come from is where one of the other color could take.
+        const B found = tables_.kind[~side_][kind].capture_leaps[target_] & others_ &
+                        position_.pieces(side_, kind);
+        if (!any(found)) return false;
+        const Square from = lsb(found);
+        if (is_pinned(from)) return false;
+        take_from(from, kind);
+        return true;
+    }
+
+    void take_from(Square from, int kind) {
+        standing_ = kind;
+        gain_ = values_.enemy[position_.is_promoted(from)][kind];
+        others_ &= ~bit<B>(from);
+        side_ = ~side_;
     }
 
     Square least(const B& candidates) const {
@@ -111,12 +134,6 @@ private:
         return found;
     }
 
-    void leave(Square from) {
-        others_ &= ~bit<B>(from);
-        side_ = ~side_;
-        ++takes_;
-    }
-
     // The pieces that could take, but for pins.
     B takers() {
         if constexpr (kExotic) {
@@ -125,7 +142,8 @@ private:
         } else {
             // Who could come does not change, and often nobody asks for the second side.
             Takers& all = takers_[side_];
-            if (takes_ < 2) {
+            if (!are_known_[side_]) {
+                are_known_[side_] = true;
                 all.leaping = leapers(side_);
                 all.orthogonal = orthogonals(side_) & tables_.orthogonal_lines[target_];
                 all.diagonal = diagonals(side_) & tables_.diagonal_lines[target_];
@@ -194,19 +212,18 @@ private:
         return any(B(position_.attackers(king, ~side_, occupied) & others_));
     }
 
-    // Whether a rider sees the king once a piece has left: without exotic pieces, the only way.
+    // Whether a rider may see the king only once a piece has left: without exotic pieces, the only
+    // way. One that sees it already may count, too: then the king is in check.
     bool opens_line(int king, Square from, const B& now, const B& after) const {
-        if (has(tables_.orthogonal_lines[king], from)) {
+        const bool is_orthogonal = has(tables_.orthogonal_lines[king], from);
+        if (!is_orthogonal && !has(tables_.diagonal_lines[king], from)) return false;
+        if (any(B(tables_.between(king, from) & now))) return false;
+        if (is_orthogonal) {
             const B riders = orthogonals(~side_) & others_ & tables_.orthogonal_lines[king];
-            return any(riders) && any(B(riders & tables_.sliders.orthogonal(king, after) &
-                                        ~tables_.sliders.orthogonal(king, now)));
+            return any(riders) && any(B(riders & tables_.sliders.orthogonal(king, after)));
         }
-        if (has(tables_.diagonal_lines[king], from)) {
-            const B riders = diagonals(~side_) & others_ & tables_.diagonal_lines[king];
-            return any(riders) && any(B(riders & tables_.sliders.diagonal(king, after) &
-                                        ~tables_.sliders.diagonal(king, now)));
-        }
-        return false;
+        const B riders = diagonals(~side_) & others_ & tables_.diagonal_lines[king];
+        return any(riders) && any(B(riders & tables_.sliders.diagonal(king, after)));
     }
 
     const Position<B>& position_;
@@ -218,12 +235,12 @@ private:
     Color side_;    // whose turn it is to take
     int standing_;  // the kind that it would take
     int gain_;      // and what that is worth
-    int takes_ = 0;
-    B others_;  // what stands elsewhere
+    B others_;      // what stands elsewhere
     struct Takers {
         B leaping, orthogonal, diagonal;
     };
-    Takers takers_[2];  // set when a side takes first
+    Takers takers_[2];  // once they are known
+    bool are_known_[2] = {false, false};
 };
 
 namespace detail {
