@@ -65,13 +65,10 @@ inline B Position<B>::silent(int square, Color by) const {
 
 template <class B>
 inline B Position<B>::attackers(int square, Color by, const B& occupied) const {
-    B found{};
-    for (const LeapGroup<B>& group : tables_->leap_groups[by])
-        found |= group.from[square] & pieces_of(by, group.kinds);
-    const B orthogonal =
-        pieces_of(by, tables_->orthogonal_kinds) & tables_->orthogonal_lines[square];
+    B found = leapers_to(square, by);
+    const B orthogonal = orthogonal_riders(by) & tables_->orthogonal_lines[square];
     if (any(orthogonal)) found |= orthogonal & tables_->sliders.orthogonal(square, occupied);
-    const B diagonal = pieces_of(by, tables_->diagonal_kinds) & tables_->diagonal_lines[square];
+    const B diagonal = diagonal_riders(by) & tables_->diagonal_lines[square];
     if (any(diagonal)) found |= diagonal & tables_->sliders.diagonal(square, occupied);
     if (tables_->is_exotic) {
         for (KindSet kinds = tables_->lined_kinds; kinds; kinds &= kinds - 1) {

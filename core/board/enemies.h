@@ -8,28 +8,16 @@ namespace ferz {
 
 template <class B>
 struct Enemies {
-    static constexpr int kMaxGroups = 48;  // as many as there are leaps
-
     B orthogonal, diagonal;
-    B leapers[kMaxGroups];  // by groups of kinds that share a leap
 
     void gather(const Position<B>& position) {
-        const Tables<B>& tables = position.tables();
-        const Color them = ~position.turn();
-        B* group_leapers = leapers;
-        for (const LeapGroup<B>& group : tables.leap_groups[them])
-            *group_leapers++ = position.pieces_of(them, group.kinds);
-        orthogonal = position.pieces_of(them, tables.orthogonal_kinds);
-        diagonal = position.pieces_of(them, tables.diagonal_kinds);
+        orthogonal = position.orthogonal_riders(~position.turn());
+        diagonal = position.diagonal_riders(~position.turn());
     }
 
     // Those that attack a square by leaping.
     B leaping_to(int square, const Position<B>& position) const {
-        B found{};
-        const B* group_leapers = leapers;
-        for (const LeapGroup<B>& group : position.tables().leap_groups[~position.turn()])
-            found |= group.from[square] & *group_leapers++;
-        return found;
+        return position.leapers_to(square, ~position.turn());
     }
 };
 

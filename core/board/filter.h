@@ -16,9 +16,10 @@ inline bool needs_filter(const RuleValues& v) {
 
 template <class B>
 bool is_capture(const Position<B>& position, Move move) {
-    if (move.is(MoveKind::en_passant)) return true;
-    return !move.is(MoveKind::castle) && !move.is(MoveKind::drop) &&
-           position.at(move.to()) != kNoPiece;
+    // Most moves go to an empty square: of these, one question is left.
+    return position.at(move.to()) == kNoPiece
+               ? move.is(MoveKind::en_passant)
+               : !move.is(MoveKind::castle) && !move.is(MoveKind::drop);
 }
 
 template <class B>

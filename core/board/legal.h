@@ -14,7 +14,7 @@ namespace ferz {
 template <bool kExotic, class B>
 Move* legal_moves(const Position<B>& position, const Checks<B>& checks, Move* list, Want want) {
     if (position.tables().has_immediate_ends && immediate_end(position)) return list;
-    const bool filters = needs_filter(position.rules().values);
+    const bool filters = position.tables().filters_moves;
     ListSink sink(list);
     // A rule that looks at the whole list must see all of it.
     Generator<B, kExotic, ListSink>(position, checks, sink, filters ? Want::all : want,
@@ -52,7 +52,7 @@ Move* quiet_checks(const Position<B>& position, const Checks<B>& checks, Move* l
     if (position.tables().has_immediate_ends && immediate_end(position)) return list;
     const CheckSeeker<B> seeker(position);
     Move* end;
-    if (!seeker.is_simple() || needs_filter(position.rules().values) || checks.by_hopper ||
+    if (!seeker.is_simple() || position.tables().filters_moves || checks.by_hopper ||
         any(checks.hurdles)) {
         end = legal_moves<kExotic>(position, checks, list, Want::quiets);
     } else {
@@ -68,13 +68,14 @@ Move* quiet_checks(const Position<B>& position, const Checks<B>& checks, Move* l
 // generated. The list is scratch space.
 template <bool kExotic, class B>
 bool is_legal(const Position<B>& position, const Checks<B>& checks, Move move, Move* list) {
-    const auto is_move = [&](Move m) { return m == move; };
-    if (needs_filter(position.rules().values))
-        return std::any_of(list, legal_moves<kExotic>(position, checks, list, Want::all), is_move);
-    ListSink sink(list);
-    Generator<B, kExotic, ListSink>(position, checks, sink, Want::all, Legality::legal)
+    if (position.tables().filters_moves) {
+        Move* const end = legal_moves<kExotic>(position, checks, list, Want::all);
+        return std::find(list, end, move) != end;
+    }
+    MatchSink sink(move);
+    Generator<B, kExotic, MatchSink>(position, checks, sink, Want::all, Legality::legal)
         .run_for(move);
-    return std::any_of(list, sink.end(), is_move) &&
+    return sink.is_found() &&
            !(kExotic && checks.is_unsure(move) && !position.is_safe_after(move)) &&
            !(position.tables().has_immediate_ends && immediate_end(position));
 }
@@ -82,7 +83,7 @@ bool is_legal(const Position<B>& position, const Checks<B>& checks, Move move, M
 template <bool kExotic, class B>
 bool has_legal_move(const Position<B>& position) {
     const Tables<B>& tables = position.tables();
-    if (needs_filter(position.rules().values) || tables.has_hoppers) {
+    if (position.tables().filters_moves || tables.has_hoppers) {
         MoveList list(tables.max_moves + ListSink::kSlack);
         return legal_moves<kExotic>(position, list.data(), Want::all) != list.data();
     }

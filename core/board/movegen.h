@@ -6,7 +6,7 @@
 #pragma once
 
 #include "board/check_seeker.h"
-#include "board/enemies.h"
+#include "board/checks.h"
 #include "board/outcome.h"
 #include "board/position.h"
 #include "board/sinks.h"
@@ -15,120 +15,6 @@ namespace ferz {
 
 enum class Want { all, captures, quiets };
 enum class Legality { legal, pseudo };
-
-// What the enemy's attacks on the king leave the side to move.
-template <class B>
-struct Checks {
-    // Directions of lines and lame leaps, each with at most one pin: 48 riders' and 40 lame ones.
-    static constexpr int kMaxPins = 96;
-
-    B checkers{};              // but for hoppers
-    B mask = everything<B>();  // where a piece other than the king must go
-    B pinned{};
-    int pins = 0;
-    bool by_hopper = false;  // a hopper gives check: every answer must be tried
-    B hurdles{};  // between hoppers and the king: what comes or goes there may give check
-
-    // Whether the masks cannot tell if a move is legal.
-    bool is_unsure(Move move) const {
-        return by_hopper || has(hurdles, move.to()) ||
-               (!move.is(MoveKind::drop) && has(hurdles, move.from()));
-    }
-    Square pin_square[kMaxPins];
-    B pin_mask[kMaxPins];
-    Enemies<B> enemies;  // of the same position, once the checks are found
-
-    B allowed(Square from) const {
-        B allowed = everything<B>();
-        for (int i = 0; i < pins; ++i)
-            if (pin_square[i] == from) allowed &= pin_mask[i];
-        return allowed;
-    }
-};
-
-template <class B>
-class CheckFinder {
-public:
-    explicit CheckFinder(const Position<B>& position)
-        : position_(position),
-          tables_(position.tables()),
-          us_(position.turn()),
-          occupied_(position.occupied()) {}
-
-    template <bool kExotic>
-    void find(Checks<B>& out) {
-        Enemies<B>& enemies = out.enemies;
-        enemies.gather(position_);
-        king_ = position_.king(us_);
-        if (king_ < 0) return;
-        const Color them = ~us_;
-        B silent{};
-        if constexpr (kExotic) silent = position_.silent(king_, them);
-        out.checkers = enemies.leaping_to(king_, position_);
-        B snipers = (tables_.orthogonal_lines[king_] & enemies.orthogonal) |
-                    (tables_.diagonal_lines[king_] & enemies.diagonal);
-        if constexpr (kExotic) {
-            out.checkers &= ~silent;
-            snipers &= ~silent;
-        }
-        if (any(out.checkers)) out.mask = several(out.checkers) ? B{} : out.checkers;
-        for_each(snipers, [&](Square from) { add(out, from, tables_.between(king_, from)); });
-        // What answers one line answers another only where they share a square: straight ones never
-        // do, but two lame leaps may be stopped by one piece. One that both leaps and slides can
-        // only be taken.
-        if constexpr (kExotic) find_lines(out, silent);
-    }
-
-private:
-    void add(Checks<B>& out, Square from, const B& between) {
-        const B blockers = between & occupied_;
-        if (!any(blockers)) {
-            out.checkers |= bit<B>(from);
-            out.mask &= between | bit<B>(from);
-        } else if (!several(blockers) && any(B(blockers & position_.pieces(us_)))) {
-            pin(out, lsb(blockers), between | bit<B>(from));
-        }
-    }
-
-    // A piece may have one direction several times, with other ranges: that is one pin.
-    static void pin(Checks<B>& out, Square square, const B& mask) {
-        for (int i = 0; i < out.pins; ++i)
-            if (out.pin_square[i] == square && equal(out.pin_mask[i], mask)) return;
-        out.pinned |= bit<B>(square);
-        out.pin_square[out.pins] = square;
-        out.pin_mask[out.pins++] = mask;
-    }
-
-    void find_lines(Checks<B>& out, const B& silent) {
-        const Color them = ~us_;
-        for (KindSet kinds = tables_.lined_kinds; kinds; kinds &= kinds - 1) {
-            const int k = std::countr_zero(kinds);
-            const KindTables<B>& t = tables_.kind[them][k];
-            for_each(B(position_.pieces(them, k) & t.may_hit[king_] & ~silent), [&](Square from) {
-                for (const Line<B>& line : t.lines) {
-                    if (!line.capture || !has(line.reach[from], king_)) continue;
-                    const B between = line.reach[from] & ~line.beyond[king_] & ~bit<B>(king_);
-                    if (line.hop == Hop::none) {
-                        add(out, from, between);
-                    } else {
-                        out.hurdles |= between;
-                        out.by_hopper |=
-                            has(Position<B>::line_targets(line, from, occupied_), king_);
-                    }
-                }
-                for (const LameLeap<B>& leap : t.lame_leaps)
-                    if (leap.capture && has(leap.target[from], king_))
-                        add(out, from, leap.path[from]);
-            });
-        }
-    }
-
-    const Position<B>& position_;
-    const Tables<B>& tables_;
-    Color us_;
-    int king_ = -1;
-    B occupied_;
-};
 
 // Inlined wherever they are called, its larger functions would crowd the search out of the cache of
 // instructions: those that are called seldom, or from several places, are kept apart.
@@ -159,8 +45,7 @@ public:
     void run() {
         if (any(checks_.mask)) {
             const B targets = checks_.mask & wanted_;
-            for (int k = 0; k < tables_.kinds && !sink_.is_full(); ++k)
-                if (k != rules_.royal) moves_of_kind(k, targets);
+            moves_of_others(targets);
             if (position_.hand_kinds(us_) && rules_.values.piece_drops && want_ != Want::captures)
                 drops(targets);
         }
@@ -197,6 +82,7 @@ public:
         } else if (move.is(MoveKind::en_passant)) {
             if (position_.state().en_passant != kNoSquare) en_passant();
         } else if (move.from() == king_) {
+            wanted_ &= bit<B>(move.to());
             king_moves();
         } else if (has(own_, move.from())) {
             own_ = bit<B>(move.from());
@@ -209,28 +95,67 @@ private:
         return prey_[rules_.values.self_capture && (rules_.self_capture_kinds >> k & 1)];
     }
 
+    // Of all kinds but the royal one.
+    void moves_of_others(const B& targets) {
+        const B own = own_ & prey_[1];  // all but the king
+        const B open[2] = {B(targets & (prey_[0] | ~occupied_)),
+                           B(targets & (prey_[1] | ~occupied_))};
+        const KindSet self_capturing = rules_.values.self_capture ? rules_.self_capture_kinds : 0;
+        // A copy, which stays in registers: what is written could be anything, for all the
+        // compiler knows.
+        Sink sink = sink_;
+        const int kinds = tables_.kinds;
+        for (int k = 0; k < kinds && !sink.is_full(); ++k) {
+            const B all = own & position_.kind(k);
+            if (!any(all)) continue;
+            const KindTables<B>& t = tables_.kind[us_][k];
+            if (is_plain(t)) {
+                plain_moves(sink, t, all, open[self_capturing >> k & 1]);
+            } else {
+                sink_ = sink;
+                odd_moves(k, t, all, targets);
+                sink = sink_;
+            }
+        }
+        sink_ = sink;
+    }
+
     void moves_of_kind(int k, const B& targets) {
         const KindTables<B>& t = tables_.kind[us_][k];
         const B all = own_ & position_.kind(k);
-        if (!any(all)) return;
+        if (!any(all) || !any(targets)) return;
+        if (!is_plain(t)) return odd_moves(k, t, all, targets);
+        const B open = targets & (prey(k) | ~occupied_);
+        if (!any(open)) return;
+        Sink sink = sink_;
+        plain_moves(sink, t, all, open);
+        sink_ = sink;
+    }
+
+    static bool is_plain(const KindTables<B>& t) { return kExotic ? t.is_plain : !t.is_step_pawn; }
+
+    void plain_moves(Sink& sink, const KindTables<B>& t, const B& all, const B& open) const {
+        for_each_of_few(B(all & ~checks_.pinned),
+                        [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
+        if (checks_.pins > 0) sink = pinned_moves(sink, t, B(all & checks_.pinned), open);
+    }
+
+    __attribute__((noinline)) Sink pinned_moves(Sink sink, const KindTables<B>& t, const B& pinned,
+                                                const B& open) const {
+        for_each(pinned, [&](Square from) {
+            sink.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
+        });
+        return sink;
+    }
+
+    void odd_moves(int k, const KindTables<B>& t, const B& all, const B& targets) {
         if (t.is_step_pawn) {
             step_pawns(k, t, B(all & ~checks_.pinned), targets);
-            for_each(B(all & checks_.pinned), [&](Square from) {
-                step_pawns(k, t, bit<B>(from), B(targets & checks_.allowed(from)));
-            });
-        } else if (!kExotic || t.is_plain) {
-            const B open = targets & (prey(k) | ~occupied_);
-            // A copy, which stays in registers: what is written could be anything, for all the
-            // compiler knows.
-            Sink sink = sink_;
-            for_each(B(all & ~checks_.pinned),
-                     [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
-            if (const B pinned = all & checks_.pinned; any(pinned))
-                for_each(pinned, [&](Square from) {
-                    sink.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
+            if (checks_.pins > 0)
+                for_each(B(all & checks_.pinned), [&](Square from) {
+                    step_pawns(k, t, bit<B>(from), B(targets & checks_.allowed(from)));
                 });
-            sink_ = sink;
-        } else {
+        } else if constexpr (kExotic) {
             for_each(all, [&](Square from) {
                 const bool is_pinned = has(checks_.pinned, from);
                 exotic_moves(k, t, from, is_pinned ? B(targets & checks_.allowed(from)) : targets);
@@ -262,19 +187,19 @@ private:
                                                  const B& targets) {
         const int width = tables_.size.files;
         const int sign = kUs == kWhite ? 1 : -1;
-        const B empty = tables_.board & ~occupied_;
-        const B one = forward<kUs>(pawns, width) & empty;
-        advance(t, B(one & targets), sign * width, MoveKind::normal);
-        if (t.double_steps) {
-            const B first = forward<kUs>(B(pawns & tables_.double_step_region[kUs]), width) & empty;
-            advance(t, B(forward<kUs>(first, width) & empty & targets), 2 * sign * width,
-                    MoveKind::double_step);
+        if (const B free = targets & tables_.board & ~occupied_; any(free)) {
+            const B one = forward<kUs>(pawns, width) & ~occupied_;
+            advance(t, B(one & free), sign * width, MoveKind::normal);
+            if (t.double_steps) {
+                const B first = forward<kUs>(B(pawns & tables_.double_step_region[kUs]), width);
+                advance(t, B(forward<kUs>(B(first & ~occupied_), width) & free), 2 * sign * width,
+                        MoveKind::double_step);
+            }
         }
-        const B taken = prey(k) & targets;
         // One file over is one square less or more than a rank; on a single file there is none.
         const B& far_side = kUs == kWhite ? tables_.left_file : tables_.right_file;
         const B& near_side = kUs == kWhite ? tables_.right_file : tables_.left_file;
-        if (width > 1) {
+        if (const B taken = prey(k) & targets; any(taken) && width > 1) {
             advance(t, B(forward<kUs>(B(pawns & ~far_side), width - 1) & taken), sign * (width - 1),
                     MoveKind::normal);
             advance(t, B(forward<kUs>(B(pawns & ~near_side), width + 1) & taken),
@@ -393,7 +318,7 @@ private:
         });
     }
 
-    __attribute__((noinline)) void king_moves() {
+    void king_moves() {
         const KindTables<B>& t = tables_.kind[us_][rules_.royal];
         const auto from = static_cast<Square>(king_);
         B targets;
@@ -406,7 +331,12 @@ private:
             targets &= t.landing;
         }
         targets &= wanted_;
+        if (!any(targets)) return;
         if (is_pseudo_) return sink_.moves(from, targets);
+        safe_king_moves(from, targets);
+    }
+
+    __attribute__((noinline)) void safe_king_moves(Square from, const B& targets) {
         B safe{};
         const B without_king = occupied_ & ~bit<B>(from);
         for_each(targets, [&](Square to) {

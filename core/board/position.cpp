@@ -7,8 +7,7 @@
 namespace ferz {
 template <class B>
 void Position<B>::set(const Setup& setup) {
-    color_[kWhite] = color_[kBlack] = promoted_ = B{};
-    for (B& kind : kind_) kind = B{};
+    clear_sets();
     hand_kinds_[kWhite] = hand_kinds_[kBlack] = 0;
     board_.fill(kNoPiece);
     castling_lost_.fill(0);

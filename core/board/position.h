@@ -26,6 +26,7 @@ struct State {
     Square en_passant_victim = kNoSquare;
     uint8_t castling = 0;  // a bit for each record that may still be used
     uint8_t checks[2] = {0, 0};
+    uint8_t unused = 0;  // 16 bytes are copied at once, 15 in two halves that overlap
 };
 
 // What unmaking a move needs beside the move.
@@ -71,6 +72,17 @@ public:
         for (; kinds; kinds &= kinds - 1) all |= kind_[std::countr_zero(kinds)];
         return all & color_[c];
     }
+    B orthogonal_riders(Color c) const { return color_[c] & family_[kOrthogonalFamily]; }
+    B diagonal_riders(Color c) const { return color_[c] & family_[kDiagonalFamily]; }
+    // The pieces of a color that attack a square by leaping, regions aside.
+    B leapers_to(int square, Color by) const {
+        const B* const origins = &tables_->leap_origins[by][square * tables_->leap_stride];
+        const B* const leapers = &family_[kFirstLeapFamily];
+        static_assert(kUsualLeapGroups == 3);
+        B found = (origins[0] & leapers[0]) | (origins[1] & leapers[1]) | (origins[2] & leapers[2]);
+        for (int g = 3; g < tables_->leap_stride; ++g) found |= origins[g] & leapers[g];
+        return found & color_[by];
+    }
     B occupied() const { return color_[kWhite] | color_[kBlack]; }
     Piece at(int square) const { return board_[square]; }
     bool is_promoted(int square) const { return has(promoted_, square); }
@@ -81,11 +93,7 @@ public:
     uint8_t castling_rights(Color c) const { return state_.castling & (c == kWhite ? 0x33 : 0xcc); }
 
     // The royal piece's square, or -1 where a side has none.
-    int king(Color c) const {
-        if (rules_->royal < 0) return -1;
-        const B royal = pieces(c, rules_->royal);
-        return any(royal) ? lsb(royal) : -1;
-    }
+    int king(Color c) const { return king_[c]; }
 
     void make(Move move, Undo& undo);
     void unmake(Move move, const Undo& undo);
@@ -144,15 +152,30 @@ public:
     B silent(int square, Color by) const;
 
 private:
+    void toggle(Piece piece, const B& squares);
     void put(int square, Piece piece);
     void remove(int square, Piece piece);
-    void add_to_hand(Color c, int k, int change);
+    void find_king(Color c);
+    void clear_sets();
     void take(int square, Color by, Undo& undo);
     void give_back(int square, Color by, const Undo& undo);
     void move_promoted(int from, int to, bool promotes, Undo& undo);
     void castle_promoted(int king_from, int rook_from, int king_to, int rook_to);
     void make_castle(const Castling<B>& castling);
+    void unmake_castle(const Castling<B>& castling);
+    void make_drop(Move move);
+    void unmake_drop(Move move);
+    // A usual move goes from a square to another and leaves its piece what it is.
+    static bool is_usual(Move move) { return move.kind() <= MoveKind::double_step; }
+    template <bool kUsual>
     void make_step(Move move, Undo& undo);
+    template <bool kUsual>
+    void unmake_step(Move move, const Undo& undo);
+    // Kept apart, so that usual moves need few registers.
+    __attribute__((noinline)) void make_special(Move move, Undo& undo);
+    __attribute__((noinline)) void unmake_special(Move move, const Undo& undo);
+    __attribute__((noinline)) void add_to_hand(Color c, int k, int change);
+    __attribute__((noinline)) void count_check(Color by);
     void lose_castling(int from, int to);
     void gain_castling(int square, Piece dropped);
     void set_castling(int right, int king, int rook);
@@ -181,6 +204,8 @@ private:
     B color_[2]{};
     B promoted_{};
     B kind_[kMaxKinds]{};
+    B family_[kMaxFamilies]{};
+    int16_t king_[2] = {-1, -1};
     State state_;
     Color turn_ = kWhite;
     int fullmove_ = 1;

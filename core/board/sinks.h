@@ -97,6 +97,29 @@ private:
     Move* out_;
 };
 
+// Only asks whether one move is among those that are generated.
+class MatchSink {
+public:
+    explicit MatchSink(Move move) : move_(move) {}
+
+    bool is_found() const { return is_found_; }
+    bool is_full() const { return is_found_; }
+
+    template <class B>
+    void moves(Square from, const B& targets, MoveKind kind = MoveKind::normal, int piece = 0) {
+        is_found_ |= Move(from, move_.to(), kind, piece) == move_ && has(targets, move_.to());
+    }
+    template <class B>
+    void shifted(const B& targets, int delta, MoveKind kind) {
+        moves(static_cast<Square>(move_.to() - delta), targets, kind);
+    }
+    void one(Move move) { is_found_ |= move == move_; }
+
+private:
+    Move move_;
+    bool is_found_ = false;
+};
+
 // Counts without writing.
 class CountSink {
 public:

@@ -72,42 +72,58 @@ class TableSliders {
 public:
     explicit TableSliders(const Size& size) {
         std::map<std::pair<int, int>, size_t> offsets;
-        for (int which = 0; which < 2; ++which) {
-            entries_[which].resize(static_cast<size_t>(2 * size.squares()));
-            for (int s = 0; s < size.squares(); ++s)
-                for (int line = 0; line < 2; ++line)
-                    entries_[which][static_cast<size_t>(2 * s + line)] =
-                        entry_of(size, s, 4 * which + line, offsets);
-        }
+        for (int s = 0; s < size.squares(); ++s)
+            for (int d : {0, 4})
+                pairs_.push_back(
+                    {entry_of(size, s, d, offsets), entry_of(size, s, d + 1, offsets)});
+        // Only now do the answers stay where they are.
+        for (Pair& pair : pairs_)
+            for (Entry* line : {&pair.first, &pair.second})
+                line->answers = answers_.data() + line->offset;
     }
+    TableSliders(const TableSliders&) = delete;
+    TableSliders& operator=(const TableSliders&) = delete;
 
-    B orthogonal(int s, const B& occupied) const { return look_up(0, s, occupied); }
-    B diagonal(int s, const B& occupied) const { return look_up(1, s, occupied); }
+    B orthogonal(int s, const B& occupied) const {
+        return look_up(pairs_[2 * static_cast<size_t>(s)], occupied);
+    }
+    B diagonal(int s, const B& occupied) const {
+        return look_up(pairs_[2 * static_cast<size_t>(s) + 1], occupied);
+    }
 
 private:
     struct Entry {
-        B mask;  // the line without the square itself
-        uint32_t offset;
-        int low_bits;  // how many squares of the mask lie in the first word
+        B mask;                   // the line without the square itself
+        const uint16_t* answers;  // by what stands on it
+        uint32_t offset;          // of these among all
+        uint32_t low_bits;        // how many squares of the mask lie in the first word
+    };
+    // The two lines that cross on a square, in one line of the cache.
+    struct alignas(64) Pair {
+        Entry first, second;
     };
 
-    B look_up(int which, int s, const B& occupied) const {
-        const Entry* const entry = &entries_[which][static_cast<size_t>(2 * s)];
-        return seen(entry[0], occupied) | seen(entry[1], occupied);
+    static B look_up(const Pair& pair, const B& occupied) {
+        if constexpr (kWords<B> == 1) {
+            return seen(pair.first, occupied) | seen(pair.second, occupied);
+        } else {
+            // Word by word: putting a set together from words is dear, so that it is done once.
+            const auto [low, high] = seen_words(pair.first, occupied);
+            const auto [other_low, other_high] = seen_words(pair.second, occupied);
+            return B{low | other_low, high | other_high};
+        }
     }
 
-    B seen(const Entry& entry, const B& occupied) const {
-        const uint64_t mask = word(entry.mask, 0);
-        const uint64_t packed = _pext_u64(word(occupied, 0), mask);
-        const uint16_t* const answers = &answers_[entry.offset];
-        if constexpr (kWords<B> == 1) {
-            return _pdep_u64(answers[packed], mask);
-        } else {
-            const uint64_t high = word(entry.mask, 1);
-            const uint64_t answer =
-                answers[packed | _pext_u64(word(occupied, 1), high) << entry.low_bits];
-            return B{_pdep_u64(answer, mask), _pdep_u64(answer >> entry.low_bits, high)};
-        }
+    static uint64_t seen(const Entry& line, uint64_t occupied) {
+        return _pdep_u64(line.answers[_pext_u64(occupied, line.mask)], line.mask);
+    }
+
+    static std::pair<uint64_t, uint64_t> seen_words(const Entry& line, const B& occupied) {
+        const uint64_t low = word(line.mask, 0), high = word(line.mask, 1);
+        const uint64_t packed =
+            _pext_u64(word(occupied, 0), low) | _pext_u64(word(occupied, 1), high) << line.low_bits;
+        const uint64_t answer = line.answers[packed];
+        return {_pdep_u64(answer, low), _pdep_u64(answer >> line.low_bits, high)};
     }
 
     // Directions d and d + 2 of the compass are the two halves of a line.
@@ -119,7 +135,8 @@ private:
         const int others = popcount(mask);
         const auto [found, is_new] = offsets.try_emplace({others, below}, answers_.size());
         if (is_new) add_answers(others, below);
-        return {mask, static_cast<uint32_t>(found->second), std::popcount(word(mask, 0))};
+        return {mask, nullptr, static_cast<uint32_t>(found->second),
+                static_cast<uint32_t>(std::popcount(word(mask, 0)))};
     }
 
     // A side has at most 16 squares, so that the others of a line fit a word of 16 bits.
@@ -140,7 +157,7 @@ private:
         }
     }
 
-    std::vector<Entry> entries_[2];
+    std::vector<Pair> pairs_;  // [2 * square] its orthogonal lines, then its diagonals
     std::vector<uint16_t> answers_;
 };
 

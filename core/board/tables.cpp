@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/random.h"
+#include "board/filter.h"
 #include "rules/betza.h"
 
 namespace ferz {
@@ -65,9 +66,11 @@ Tables<B>::Tables(const Rules& rules)
     : size(rules.size),
       squares(rules.size.squares()),
       kinds(static_cast<int>(rules.kinds.size())),
+      royal(rules.royal),
       sliders(rules.size) {
     const RuleValues& v = rules.values;
     build_geometry();
+    filters_moves = needs_filter(v);
     tracks_promoted = v.captures_to_hand && !v.drop_loop;
     has_immediate_ends = v.extinction_value != Value::none || rules.flag_region[0].any() ||
                          rules.flag_region[1].any() || v.check_counting;
@@ -79,6 +82,7 @@ Tables<B>::Tables(const Rules& rules)
         for (int k = 0; k < kinds; ++k) build_kind(rules, k, c);
     }
     build_leap_groups(rules);
+    build_families();
     build_keys();
     learn_insufficiency(rules);
     bound_moves(rules);
@@ -148,6 +152,7 @@ void Tables<B>::build_kind(const Rules& rules, int k, Color c) {
     out.takes_en_passant = rules.en_passant_kinds >> k & 1;
     out.orthogonal = is_full_compass(piece.movements, false);
     out.diagonal = is_full_compass(piece.movements, true);
+    out.ride = static_cast<uint8_t>(out.orthogonal + 2 * out.diagonal);
     if (out.orthogonal) orthogonal_kinds |= KindSet{1} << k;
     if (out.diagonal) diagonal_kinds |= KindSet{1} << k;
 
@@ -271,9 +276,39 @@ void Tables<B>::build_leap_groups(const Rules& rules) {
         std::map<KindSet, Offsets> leaps_of_kinds;
         for (const auto& [leap, sharing] : kinds_of_leap)
             leaps_of_kinds[sharing].emplace_back(-leap.first, -leap.second);
+        // Where kinds share in more ways than there are kinds, each is a group of its own.
+        if (leaps_of_kinds.size() > static_cast<size_t>(kinds)) {
+            leaps_of_kinds.clear();
+            for (const auto& [leap, sharing] : kinds_of_leap)
+                for (KindSet rest = sharing; rest; rest &= rest - 1)
+                    leaps_of_kinds[rest & -rest].emplace_back(-leap.first, -leap.second);
+        }
         for (const auto& [sharing, offsets] : leaps_of_kinds)
             leap_groups[c].push_back({sharing, leap_table(offsets)});
+        const int groups = static_cast<int>(leap_groups[c].size());
+        leap_stride = std::max(leap_stride, groups);
+        std::vector<B> origins(squares * leap_stride);
+        for (int s = 0; s < squares; ++s)
+            for (int g = 0; g < groups; ++g)
+                origins[s * leap_stride + g] = leap_groups[c][g].from[s];
+        leap_origins[c] = keep(std::move(origins));
     }
+}
+
+template <class B>
+void Tables<B>::build_families() {
+    int count[kMaxKinds] = {};
+    const auto add = [&](KindSet members, int family) {
+        for (; members; members &= members - 1) {
+            const int k = std::countr_zero(members);
+            families[k][count[k]++] = static_cast<uint8_t>(family);
+        }
+    };
+    add(orthogonal_kinds, kOrthogonalFamily);
+    add(diagonal_kinds, kDiagonalFamily);
+    int family = kFirstLeapFamily;
+    for (const LeapGroup<B>& group : leap_groups[kWhite]) add(group.kinds, family++);
+    families_per_kind = std::max(families_per_kind, *std::max_element(count, count + kinds));
 }
 
 template <class B>

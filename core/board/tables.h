@@ -41,6 +41,7 @@ struct KindTables {
         false;  // forward to move, forward aslant to take: generated for all at once
     bool orthogonal = false;
     bool diagonal = false;
+    uint8_t ride = 0;  // 1 orthogonally, 2 diagonally, 3 both: for choosing without a branch
     bool promotes = false;
     bool double_steps = false;
     bool takes_en_passant = false;
@@ -67,6 +68,13 @@ struct LeapGroup {
     const B* from;  // [square] where those leaps come from
 };
 
+// Kinds that are asked about together are a family: those that ride orthogonally, those that ride
+// diagonally, and each leap group. A position keeps the pieces of a family as one set.
+enum Family : uint8_t { kNoFamily, kOrthogonalFamily, kDiagonalFamily, kFirstLeapFamily };
+inline constexpr int kUsualLeapGroups = 3;  // pawns and kings, kings, knights and their like
+inline constexpr int kMaxLeapGroups = kMaxKinds;
+inline constexpr int kMaxFamilies = kFirstLeapFamily + kMaxLeapGroups;
+
 template <class B>
 struct Tables {
     explicit Tables(const Rules& rules);
@@ -74,12 +82,23 @@ struct Tables {
     Size size;
     int squares;
     int kinds;
+    int royal;                        // the kind that must not be lost, or -1
     bool is_exotic = false;           // some kind is neither plain nor a step pawn
     bool has_immediate_ends = false;  // the game may end by a rule while moves are left
+    bool filters_moves = false;       // some rule judges moves that are otherwise legal
     bool tracks_promoted = false;
 
     KindTables<B> kind[2][kMaxKinds];
-    std::vector<LeapGroup<B>> leap_groups[2];
+    std::vector<LeapGroup<B>> leap_groups[2];  // of the same kinds in the same order
+    // Where the leaps of each group come from, [square * leap_stride + group]. Groups that a game
+    // has not are empty.
+    int leap_stride = kUsualLeapGroups;
+    const B* leap_origins[2];
+    // The families of each kind, at least two. Those with fewer than others are also in kNoFamily,
+    // whose set means nothing: then no branch depends on the kind.
+    int families_per_kind = 2;
+    uint8_t families[kMaxKinds][32] = {};
+    static_assert(kMaxFamilies <= 32);
     KindSet orthogonal_kinds = 0, diagonal_kinds = 0;
     KindSet lined_kinds = 0;     // those with lines or lame leaps
     KindSet regioned_kinds = 0;  // those that may not go everywhere
@@ -126,6 +145,7 @@ private:
     void add_movement(KindTables<B>& out, const Movement& move, Color c, bool en_passant);
     void build_masks(const Rules& rules, int k, Color c);
     void build_leap_groups(const Rules& rules);
+    void build_families();
     void build_keys();
     void bound_moves(const Rules& rules);
 
