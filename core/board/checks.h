@@ -2,7 +2,6 @@
 // node, for all moves.
 #pragma once
 
-#include "board/enemies.h"
 #include "board/position.h"
 
 namespace ferz {
@@ -27,7 +26,6 @@ struct Checks {
     }
     Square pin_square[kMaxPins];
     B pin_mask[kMaxPins];
-    Enemies<B> enemies;  // of the same position, once the checks are found
 
     B allowed(Square from) const {
         B allowed = everything<B>();
@@ -48,16 +46,14 @@ public:
 
     template <bool kExotic>
     void find(Checks<B>& out) {
-        Enemies<B>& enemies = out.enemies;
-        enemies.gather(position_);
         king_ = position_.king(us_);
         if (king_ < 0) return;
         const Color them = ~us_;
         B silent{};
         if constexpr (kExotic) silent = position_.silent(king_, them);
-        out.checkers = enemies.leaping_to(king_, position_);
-        B snipers = (tables_.orthogonal_lines[king_] & enemies.orthogonal) |
-                    (tables_.diagonal_lines[king_] & enemies.diagonal);
+        out.checkers = position_.leapers_to(king_, them);
+        B snipers = (tables_.orthogonal_lines[king_] & position_.orthogonal_riders(them)) |
+                    (tables_.diagonal_lines[king_] & position_.diagonal_riders(them));
         if constexpr (kExotic) {
             out.checkers &= ~silent;
             snipers &= ~silent;

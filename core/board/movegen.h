@@ -351,12 +351,11 @@ private:
             const B after = occupied | bit<B>(to);
             return any(B(position_.attackers(to, ~us_, after) & ~bit<B>(to)));
         }
-        const Enemies<B>& enemies = checks_.enemies;
-        if (any(enemies.leaping_to(to, position_))) return true;
-        const B orthogonal = enemies.orthogonal & tables_.orthogonal_lines[to];
+        if (any(position_.leapers_to(to, ~us_))) return true;
+        const B orthogonal = position_.orthogonal_riders(~us_) & tables_.orthogonal_lines[to];
         if (any(orthogonal) && any(B(orthogonal & tables_.sliders.orthogonal(to, occupied))))
             return true;
-        const B diagonal = enemies.diagonal & tables_.diagonal_lines[to];
+        const B diagonal = position_.diagonal_riders(~us_) & tables_.diagonal_lines[to];
         return any(diagonal) && any(B(diagonal & tables_.sliders.diagonal(to, occupied)));
     }
 

@@ -17,7 +17,7 @@
 #include <array>
 #include <climits>
 
-#include "board/enemies.h"
+#include "board/position.h"
 #include "eval/values.h"
 
 namespace ferz {
@@ -44,11 +44,10 @@ template <class B, bool kExotic>
 class Exchange {
 public:
     // Standing is the kind of piece that now stands there, gain what taking it is worth.
-    Exchange(const Position<B>& position, const Enemies<B>& enemies, Move move,
-             const ExchangeValues& values, int standing, int gain)
+    Exchange(const Position<B>& position, Move move, const ExchangeValues& values, int standing,
+             int gain)
         : position_(position),
           tables_(position.tables()),
-          enemies_(enemies),
           values_(values),
           target_(move.to()),
           target_bit_(bit<B>(move.to())),
@@ -144,9 +143,10 @@ private:
             Takers& all = takers_[side_];
             if (!are_known_[side_]) {
                 are_known_[side_] = true;
-                all.leaping = leapers(side_);
-                all.orthogonal = orthogonals(side_) & tables_.orthogonal_lines[target_];
-                all.diagonal = diagonals(side_) & tables_.diagonal_lines[target_];
+                all.leaping = position_.leapers_to(target_, side_);
+                all.orthogonal =
+                    position_.orthogonal_riders(side_) & tables_.orthogonal_lines[target_];
+                all.diagonal = position_.diagonal_riders(side_) & tables_.diagonal_lines[target_];
             }
             B found = all.leaping & others_;
             if (const B riders = all.orthogonal & others_; any(riders))
@@ -168,22 +168,6 @@ private:
                 found |= position_.kind(k);
         }
         return found;
-    }
-
-    // What is known of the side that is not to move; the other's pieces are sorted when asked for.
-    bool is_known(Color c) const { return c != position_.turn(); }
-    B leapers(Color c) const {
-        if (is_known(c)) return enemies_.leaping_to(target_, position_);
-        B found{};
-        for (const LeapGroup<B>& group : tables_.leap_groups[c])
-            found |= group.from[target_] & position_.pieces_of(c, group.kinds);
-        return found;
-    }
-    B orthogonals(Color c) const {
-        return is_known(c) ? enemies_.orthogonal : position_.pieces_of(c, tables_.orthogonal_kinds);
-    }
-    B diagonals(Color c) const {
-        return is_known(c) ? enemies_.diagonal : position_.pieces_of(c, tables_.diagonal_kinds);
     }
 
     // Whether a royal piece that took there could be taken; a pinned piece guards, too.
@@ -219,16 +203,16 @@ private:
         if (!is_orthogonal && !has(tables_.diagonal_lines[king], from)) return false;
         if (any(B(tables_.between(king, from) & now))) return false;
         if (is_orthogonal) {
-            const B riders = orthogonals(~side_) & others_ & tables_.orthogonal_lines[king];
+            const B riders =
+                position_.orthogonal_riders(~side_) & others_ & tables_.orthogonal_lines[king];
             return any(riders) && any(B(riders & tables_.sliders.orthogonal(king, after)));
         }
-        const B riders = diagonals(~side_) & others_ & tables_.diagonal_lines[king];
+        const B riders = position_.diagonal_riders(~side_) & others_ & tables_.diagonal_lines[king];
         return any(riders) && any(B(riders & tables_.sliders.diagonal(king, after)));
     }
 
     const Position<B>& position_;
     const Tables<B>& tables_;
-    const Enemies<B>& enemies_;
     const ExchangeValues& values_;
     Square target_;
     B target_bit_;
@@ -275,28 +259,22 @@ template <class B>
 int see(const Position<B>& position, Move move, const ExchangeValues& values) {
     if (move.is(MoveKind::castle)) return 0;
     const auto [gain, standing, reply] = detail::first_move(position, move, values);
-    Enemies<B> enemies;
-    enemies.gather(position);
-    return gain -
-           (position.tables().is_exotic
-                ? Exchange<B, true>(position, enemies, move, values, standing, reply).best()
-                : Exchange<B, false>(position, enemies, move, values, standing, reply).best());
+    return gain - (position.tables().is_exotic
+                       ? Exchange<B, true>(position, move, values, standing, reply).best()
+                       : Exchange<B, false>(position, move, values, standing, reply).best());
 }
 
-// Whether that is at least so much; faster, as it looks no further than it must. The enemies are
-// those of this position.
+// Whether that is at least so much; faster, as it looks no further than it must.
 template <class B>
-bool see_ge(const Position<B>& position, const Enemies<B>& enemies, Move move, int threshold,
-            const ExchangeValues& values) {
+bool see_ge(const Position<B>& position, Move move, int threshold, const ExchangeValues& values) {
     if (move.is(MoveKind::castle)) return threshold <= 0;
     const auto [gain, standing, reply] = detail::first_move(position, move, values);
     const int wanted = gain - threshold + 1;  // so much the reply must gain to refute
     if (wanted <= 0) return false;
     if (reply < wanted) return true;
     return position.tables().is_exotic
-               ? !Exchange<B, true>(position, enemies, move, values, standing, reply)
-                      .gains_at_least(wanted)
-               : !Exchange<B, false>(position, enemies, move, values, standing, reply)
+               ? !Exchange<B, true>(position, move, values, standing, reply).gains_at_least(wanted)
+               : !Exchange<B, false>(position, move, values, standing, reply)
                       .gains_at_least(wanted);
 }
 

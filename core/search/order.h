@@ -145,7 +145,7 @@ public:
     bool is_worth(Move move, int threshold) const {
         if (worth_least_ >= threshold) return true;
         if (worth_most_ < threshold) return false;
-        return see_ge(position_, checks_.enemies, move, threshold, values_);
+        return see_ge(position_, move, threshold, values_);
     }
 
     // The end of the room that is in use.
@@ -175,7 +175,7 @@ private:
 
     void make_captures() {
         // Where all moves must be seen to know which are legal, promotions are among them already.
-        const bool filters = needs_filter(position_.rules().values);
+        const bool filters = position_.tables().filters_moves;
         Move* end = legal_moves<kExotic>(position_, checks_, scratch_,
                                          filters ? Want::all : Want::captures);
         if (promoters_.exist && !filters) end = add_promotions(end);
@@ -237,7 +237,7 @@ private:
             const ScoredMove found = take_best();
             if (mode_ != Mode::all) return found.move;
             const int least = least_worth(found);
-            if (see_ge(position_, checks_.enemies, found.move, least, values_)) {
+            if (see_ge(position_, found.move, least, values_)) {
                 worth_least_ = least;
                 return found.move;
             }

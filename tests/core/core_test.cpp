@@ -73,15 +73,13 @@ void check_exchanges(const Board& board, const MoveList& moves,
             [&]<class B>(const Position<B>* position) {
                 const ExchangeValues prepared(board.rules(), values);
                 ExchangeReferee<B> referee(*position, values);
-                Enemies<B> enemies;
-                enemies.gather(*position);
                 for (Move move : moves) {
                     const int value = see(*position, move, prepared);
                     require(value == referee.value(move), board, "see equals the referee");
                     for (int threshold : {value - 300, value - 1, value, value + 1, value + 300})
-                        require(see_ge(*position, enemies, move, threshold, prepared) ==
-                                    (value >= threshold),
-                                board, "see_ge tells what see does");
+                        require(
+                            see_ge(*position, move, threshold, prepared) == (value >= threshold),
+                            board, "see_ge tells what see does");
                 }
             },
             board.position());
