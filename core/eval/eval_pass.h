@@ -130,7 +130,7 @@ private:
     void pieces() {
         const B zone = king_[~c] >= 0 ? geometry_.zone[king_[~c]] : B{};
         const B open = ~(by_pawn_[~c] | pawns_[c]);
-        B attacked = by_pawn_[c], twice = twice_[c], rooks{};
+        B attacked = by_pawn_[c], twice = twice_[c];
         const B occupied = occupied_;
         int zone_attacks = 0;
         const auto cover = [&](const B& targets) {
@@ -140,61 +140,68 @@ private:
         B* by_officer = by_officer_[c];
         B* by_lesser = by_lesser_[c];
         for (const Officer<B>& officer : evaluator_.officers) {
-            const B all = position_.pieces(c, officer.kind);
             B by_kind{};
             *by_lesser++ = attacked;
-            for_each_of_few(all, [&](Square s) {
-                const B targets = targets_of(officer, c, s, occupied);
+            for_each_of_few(position_.pieces(c, officer.kind), [&](Square s) {
+                const B targets = targets_of(position_, officer, c, s, occupied);
                 by_kind |= targets;
                 cover(targets);
-                const int count = std::min(popcount(B(targets & open)), Weights::kMobility - 1);
-                tally_.add(c, officer.mobility + count);
+                const auto count = static_cast<unsigned>(popcount(B(targets & open)));
+                tally_.add(c, officer.mobility[count]);
                 if (const B hits = targets & zone; any(hits)) {
                     tally_.endanger(~c, officer.danger_attacker);
                     zone_attacks += popcount(hits);
                 }
             });
             *by_officer++ = by_kind;
-            if (officer.is_rook) rooks |= all;
-            if (officer.is_bound) bound<c>(all);
         }
         *by_lesser = attacked;
         zone_attacks_[c] = zone_attacks;
+        const B rooks = officers_[c] & position_.orthogonal_riders(c);
         files<c>(rooks);
+        bound<c>();
         outposts<c>(B(officers_[c] & ~rooks & by_pawn_[c] & geometry_.posts[c]));
         // Several royal pieces do not happen where they can be checked; then only one stands.
-        if (evaluator_.royal.kind >= 0)
-            for_each_of_few(position_.pieces(c, evaluator_.royal.kind), [&](Square s) {
-                by_king_[c] = targets_of(evaluator_.royal, c, s, occupied);
-                cover(by_king_[c]);
-            });
+        B more{};
+        if (!geometry_.has_danger && king_[c] >= 0)
+            more = position_.pieces(c, evaluator_.royal.kind) & ~bit<B>(king_[c]);
+        for (int s = king_[c]; s >= 0;) {
+            by_king_[c] = targets_of(position_, evaluator_.royal, c, s, occupied);
+            cover(by_king_[c]);
+            if (!any(more)) break;
+            s = lsb(more);
+            more &= ~bit<B>(s);
+        }
         attacked_[c] = attacked;
         twice_[c] = twice;
     }
 
-    B targets_of(const Officer<B>& officer, Color c, Square s, const B& occupied) const {
-        if (!officer.is_plain) return position_.capture_targets(c, officer.kind, s, occupied);
+    // Static: only a pass that no call could change keeps its sets and sums in registers.
+    static B targets_of(const Position<B>& position, const Officer<B>& officer, Color c, int s,
+                        const B& occupied) {
+        if (!officer.is_plain) return position.capture_targets(c, officer.kind, s, occupied);
+        const auto& sliders = position.tables().sliders;
         B targets = officer.leaps[c][s];
-        if (officer.lines & Officer<B>::kOrthogonal)
-            targets |= tables_.sliders.orthogonal(s, occupied);
-        if (officer.lines & Officer<B>::kDiagonal) targets |= tables_.sliders.diagonal(s, occupied);
+        if (officer.lines & Officer<B>::kOrthogonal) targets |= sliders.orthogonal(s, occupied);
+        if (officer.lines & Officer<B>::kDiagonal) targets |= sliders.diagonal(s, occupied);
         return targets;
     }
 
     template <Color c>
     void files(const B& rooks) {
-        const B pawnless = rooks & no_pawns_[c];
-        tally_.add(c, Weights::half_open_file, popcount(B(pawnless & ~no_pawns_[~c])));
-        tally_.add(c, Weights::open_file, popcount(B(pawnless & no_pawns_[~c])));
+        const B pawnless = rooks & facts_[c].no_pawns;
+        tally_.add(c, Weights::half_open_file, popcount(B(pawnless & ~facts_[~c].no_pawns)));
+        tally_.add(c, Weights::open_file, popcount(B(pawnless & facts_[~c].no_pawns)));
     }
 
     template <Color c>
-    void bound(const B& all) {
-        const int dark = popcount(B(all & geometry_.dark)), light = popcount(all) - dark;
-        const int dark_pawns = popcount(B(pawns_[c] & geometry_.dark));
-        const int light_pawns = popcount(pawns_[c]) - dark_pawns;
-        tally_.add(c, Weights::bound_pawns, dark * dark_pawns + light * light_pawns);
-        tally_.add(c, Weights::bound_pair, dark && light);
+    void bound() {
+        for (KindSet kinds = geometry_.bound; kinds; kinds &= kinds - 1) {
+            const B all = position_.pieces(c, std::countr_zero(kinds));
+            const int dark = popcount(B(all & geometry_.dark)), light = popcount(all) - dark;
+            tally_.add(c, Weights::bound_pawns, dark * facts_[c].dark + light * facts_[c].light);
+            tally_.add(c, Weights::bound_pair, dark && light);
+        }
     }
 
     template <Color c>
@@ -214,37 +221,21 @@ private:
             PawnEntry<B>& entry = cache->at(key);
             if (entry.key != key) {
                 SumTally own{tally_.weights};
-                for (Color c : {kWhite, kBlack}) {
-                    entry.passed[c] = pawn_terms(c, own);
-                    entry.no_pawns[c] = without_pawns(c);
-                }
+                for (Color c : {kWhite, kBlack}) entry.facts[c] = pawn_terms(c, own);
                 entry.key = key;
                 entry.score = own.sum();
             }
             tally_.by_color[kWhite] += entry.score;
-            for (Color c : {kWhite, kBlack}) {
-                passed_[c] = entry.passed[c];
-                no_pawns_[c] = entry.no_pawns[c];
-            }
+            for (Color c : {kWhite, kBlack}) facts_[c] = entry.facts[c];
         } else {
-            for (Color c : {kWhite, kBlack}) {
-                passed_[c] = pawn_terms(c, tally_);
-                no_pawns_[c] = without_pawns(c);
-            }
+            for (Color c : {kWhite, kBlack}) facts_[c] = pawn_terms(c, tally_);
         }
     }
 
-    // The files on which a side has no pawn.
-    B without_pawns(Color c) const {
-        B files{};
-        for_each(pawns_[c], [&](Square s) { files |= geometry_.file[s]; });
-        return ~files;
-    }
-
-    // Tells what follows from the pawns alone; returns the passed ones.
+    // Tells what follows from the pawns alone.
     template <class Sink>
-    B pawn_terms(Color c, Sink& sink) const {
-        B passed{};
+    PawnFacts<B> pawn_terms(Color c, Sink& sink) const {
+        PawnFacts<B> facts;
         const B own = pawns_[c], enemy = pawns_[~c];
         for_each(own, [&](Square s) {
             const B ahead = geometry_.ahead[c][s];
@@ -257,11 +248,14 @@ private:
             if (has(by_pawn_[c], s) || any(B(geometry_.beside[s] & own)))
                 sink.add(c, weights_.connected(steps));
             if (steps > 0 && !doubled && !any(B(geometry_.guards[c][s] & enemy))) {
-                passed |= bit<B>(s);
+                facts.passed |= bit<B>(s);
                 sink.add(c, weights_.passed(steps));
             }
+            facts.no_pawns &= ~geometry_.file[s];
         });
-        return passed;
+        facts.dark = popcount(B(own & geometry_.dark));
+        facts.light = popcount(own) - facts.dark;
+        return facts;
     }
 
     template <Color c>
@@ -273,7 +267,7 @@ private:
 
     template <Color c>
     void passed_pawns() {
-        for_each(passed_[c], [&](Square s) {
+        for_each(facts_[c].passed, [&](Square s) {
             const int width = tables_.size.files;
             const int next = c == kWhite ? s + width : s - width;
             // Far passed pawns matter little to anyone.
@@ -344,7 +338,7 @@ private:
         tally_.endanger(c, Weights::danger_storm,
                         popcount(B(geometry_.storm[c][king] & pawns_[~c])));
         tally_.endanger(c, Weights::danger_open_file,
-                        popcount(B(geometry_.row_about[king] & no_pawns_[c])));
+                        popcount(B(geometry_.row_about[king] & facts_[c].no_pawns)));
         if (evaluator_.greatest >= 0 && !any(position_.pieces(~c, evaluator_.greatest)) &&
             position_.hand(~c, evaluator_.greatest) == 0)
             tally_.endanger(c, Weights::danger_no_great);
@@ -355,9 +349,9 @@ private:
     // be dropped there.
     template <Color c>
     void checks(int king, const B& safe) {
-        const B free = safe & ~position_.pieces(~c);
-        const B orthogonal = tables_.sliders.orthogonal(king, occupied_) & free;
-        const B diagonal = tables_.sliders.diagonal(king, occupied_) & free;
+        const B free = safe & ~position_.pieces(~c), occupied = occupied_;
+        const B orthogonal = tables_.sliders.orthogonal(king, occupied) & free;
+        const B diagonal = tables_.sliders.diagonal(king, occupied) & free;
         const B along[4] = {B{}, orthogonal, diagonal,
                             orthogonal | diagonal};  // by an officer's lines
         const B* by_officer = by_officer_[~c];
@@ -388,8 +382,8 @@ private:
     B occupied_;
     int king_[2] = {-1, -1};
     int zone_attacks_[2] = {0, 0};
-    B pawns_[2]{}, passed_[2]{}, officers_[2]{};
-    B no_pawns_[2] = {everything<B>(), everything<B>()};  // the files without a pawn of a color
+    B pawns_[2]{}, officers_[2]{};
+    PawnFacts<B> facts_[2];
     B by_pawn_[2]{}, by_king_[2]{}, attacked_[2]{}, twice_[2]{};
     B by_officer_[2][kMaxKinds];     // set for the officers of the game
     B by_lesser_[2][kMaxKinds + 1];  // what pawns and the first officers attack

@@ -46,10 +46,9 @@ Officer<B> Evaluator<B>::officer(int kind, const Tables<B>& tables) const {
     out.lines =
         (t.orthogonal ? Officer<B>::kOrthogonal : 0) | (t.diagonal ? Officer<B>::kDiagonal : 0);
     out.is_plain = t.is_plain;
-    out.is_rook = geometry.rooks >> kind & 1;
-    out.is_bound = geometry.bound >> kind & 1;
     for (Color c : {kWhite, kBlack}) out.leaps[c] = tables.kind[c][kind].capture_leaps;
-    out.mobility = weights.mobility(kind);
+    for (int targets = 0; targets <= tables.squares; ++targets)
+        out.mobility.push_back(weights.mobility(kind) + std::min(targets, Weights::kMobility - 1));
     out.danger_attacker = weights.danger_attacker(kind);
     out.danger_check = weights.danger_check(kind);
     return out;
@@ -163,7 +162,9 @@ int Evaluator<B>::evaluate(const Position<B>& position, const QuickEval& known,
                            PawnCache<B>& cache) const {
     SumTally tally{weights.data()};
     EvalPass<B, SumTally>(*this, position, tally).thorough(&cache);
-    return blend(position, known.phase, known.sum + tally.sum(), tally.danger);
+    // A copy: whatever others may see could not stay in registers.
+    const Score danger[2] = {tally.danger[kWhite], tally.danger[kBlack]};
+    return blend(position, known.phase, known.sum + tally.sum(), danger);
 }
 
 template <class B>

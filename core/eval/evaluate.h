@@ -41,13 +41,20 @@ struct NoteTally {
     void endanger(Color king, int index, int count = 1) { dangers[king].push_back({index, count}); }
 };
 
+// What the pawns of a side tell by themselves and by those of the enemy.
+template <class B>
+struct PawnFacts {
+    B passed{};
+    B no_pawns = everything<B>();  // the files without one
+    int dark = 0, light = 0;       // how many stand on squares of either color
+};
+
 // The pawns' structure, remembered by their squares.
 template <class B>
 struct PawnEntry {
     uint64_t key = ~uint64_t{0};
     Score score = 0;
-    B passed[2]{};
-    B no_pawns[2]{};  // the files without a pawn of that color
+    PawnFacts<B> facts[2];
 };
 
 template <class B>
@@ -103,9 +110,8 @@ struct Officer {
     int kind = -1;
     int lines = kNoLines;
     bool is_plain = false;
-    bool is_rook = false, is_bound = false;     // as geometry has it
     const B* leaps[2] = {nullptr, nullptr};     // [square] where it takes by leaping, by color
-    int mobility = 0;                           // the first of its weights
+    std::vector<int> mobility;                  // [targets] its weight
     int danger_attacker = 0, danger_check = 0;  // its weights
 };
 

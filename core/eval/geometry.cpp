@@ -90,7 +90,6 @@ void Geometry<B>::classify_kinds(const Rules& rules, const Tables<B>& tables) {
         const KindSet kind = KindSet{1} << k;
         if (t.is_step_pawn) step_pawns |= kind;
         if (k == rules.royal || (rules.pawns & kind)) continue;
-        if (t.orthogonal) rooks |= kind;
         bool stays = t.diagonal || any(t.capture_leaps[0]) || any(t.capture_leaps[squares / 2]);
         for (int s = 0; s < squares && stays; ++s) {
             const B own_color = has(dark, s) ? dark : B(tables.board & ~dark);

@@ -33,7 +33,6 @@ struct Geometry {
     bool has_flag = false;
     KindSet step_pawns = 0;   // the pawns that have a structure
     KindSet bound = 0;        // the kinds that never leave their color
-    KindSet rooks = 0;        // the kinds that profit from open files
     bool has_danger = false;  // kings are checked and mated
     bool has_drops = false;
 

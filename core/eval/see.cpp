@@ -26,6 +26,7 @@ ExchangeValues::ExchangeValues(const Rules& rules, const PieceValues& values)
             enemy[promoted][k] = board[k] + hand_gain(kBlack);
             own[promoted][k] = hand_gain(kWhite) - board[k];
         }
+    tells_promoted = enemy[0] != enemy[1] || own[0] != own[1];
 }
 
 }  // namespace ferz

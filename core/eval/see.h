@@ -37,6 +37,13 @@ struct ExchangeValues {
     Gains own;                         // what taking a piece of one's own side gains
     // The kind worth less than every other, if there is one and it takes only by leaps.
     int least = -1;
+    bool tells_promoted = false;  // a promoted piece counts unlike another of its kind
+
+    // What taking the piece on a square, by now of some kind, gains its enemy.
+    template <class B>
+    int of_enemy(const Position<B>& position, Square square, int kind) const {
+        return enemy[tells_promoted && position.is_promoted(square)][kind];
+    }
 };
 
 // The taking and retaking on a square after a first move was made there.
@@ -83,9 +90,12 @@ public:
 private:
     // The next piece takes, if there is one that may.
     bool take() {
-        if constexpr (!kExotic)
-            if (least_takes()) return true;
-        B candidates = takers();
+        B leaping{};
+        if constexpr (!kExotic) {
+            leaping = position_.leapers_to(target_, side_) & others_;
+            if (least_takes(leaping)) return true;
+        }
+        B candidates = takers(leaping);
         while (any(candidates)) {
             const Square from = least(candidates);
             const int kind = kind_of(position_.at(from));
@@ -102,12 +112,10 @@ private:
     }
 
     // A piece of the least kind, mostly a pawn, takes whoever else could: no need to look for them.
-    bool least_takes() {
+    bool least_takes(const B& leaping) {
         const int kind = values_.least;
         if (kind < 0) return false;
-        // Where it may come from is where one of the other color could take.
-        const B found = tables_.kind[~side_][kind].capture_leaps[target_] & others_ &
-                        position_.pieces(side_, kind);
+        const B found = leaping & position_.kind(kind);
         if (!any(found)) return false;
         const Square from = lsb(found);
         if (is_pinned(from)) return false;
@@ -117,7 +125,7 @@ private:
 
     void take_from(Square from, int kind) {
         standing_ = kind;
-        gain_ = values_.enemy[position_.is_promoted(from)][kind];
+        gain_ = values_.of_enemy(position_, from, kind);
         others_ &= ~bit<B>(from);
         side_ = ~side_;
     }
@@ -125,7 +133,7 @@ private:
     Square least(const B& candidates) const {
         Square found = 0;
         int lowest = INT_MAX;
-        for_each(candidates, [&](Square s) {
+        for_each_of_few(candidates, [&](Square s) {
             const int order = values_.order[kind_of(position_.at(s))];
             found = order < lowest ? s : found;
             lowest = std::min(order, lowest);
@@ -133,25 +141,20 @@ private:
         return found;
     }
 
-    // The pieces that could take, but for pins.
-    B takers() {
+    // The pieces that could take, but for pins; those that leap are known.
+    B takers(const B& leaping) const {
         if constexpr (kExotic) {
             return position_.attackers(target_, side_, B(others_ | target_bit_)) & others_ &
                    ~barred();
         } else {
-            // Who could come does not change, and often nobody asks for the second side.
-            Takers& all = takers_[side_];
-            if (!are_known_[side_]) {
-                are_known_[side_] = true;
-                all.leaping = position_.leapers_to(target_, side_);
-                all.orthogonal =
-                    position_.orthogonal_riders(side_) & tables_.orthogonal_lines[target_];
-                all.diagonal = position_.diagonal_riders(side_) & tables_.diagonal_lines[target_];
-            }
-            B found = all.leaping & others_;
-            if (const B riders = all.orthogonal & others_; any(riders))
+            B found = leaping;
+            if (const B riders = position_.orthogonal_riders(side_) & others_ &
+                                 tables_.orthogonal_lines[target_];
+                any(riders))
                 found |= riders & tables_.sliders.orthogonal(target_, others_);
-            if (const B riders = all.diagonal & others_; any(riders))
+            if (const B riders =
+                    position_.diagonal_riders(side_) & others_ & tables_.diagonal_lines[target_];
+                any(riders))
                 found |= riders & tables_.sliders.diagonal(target_, others_);
             return found;
         }
@@ -180,11 +183,11 @@ private:
     bool is_pinned(Square from) const {
         const int king = position_.king(side_);
         if (king < 0) return false;
-        const B now = others_ | target_bit_, after = now & ~bit<B>(from);
+        const B now = others_ | target_bit_;
         if constexpr (kExotic) {
-            if (!is_attacked(king, after)) return false;
+            if (!is_attacked(king, B(now & ~bit<B>(from)))) return false;
         } else {
-            if (!opens_line(king, from, now, after)) return false;
+            if (!opens_line(king, from, now)) return false;
         }
         const bool by_standing =
             has(position_.capture_targets(~side_, standing_, target_, now), king);
@@ -198,11 +201,13 @@ private:
 
     // Whether a rider may see the king only once a piece has left: without exotic pieces, the only
     // way. One that sees it already may count, too: then the king is in check.
-    bool opens_line(int king, Square from, const B& now, const B& after) const {
-        const bool is_orthogonal = has(tables_.orthogonal_lines[king], from);
-        if (!is_orthogonal && !has(tables_.diagonal_lines[king], from)) return false;
+    bool opens_line(int king, Square from, const B& now) const {
+        const B leaving = bit<B>(from);
+        const B lines = tables_.orthogonal_lines[king] | tables_.diagonal_lines[king];
+        if (!any(B(lines & leaving))) return false;
         if (any(B(tables_.between(king, from) & now))) return false;
-        if (is_orthogonal) {
+        const B after = now & ~leaving;
+        if (has(tables_.orthogonal_lines[king], from)) {
             const B riders =
                 position_.orthogonal_riders(~side_) & others_ & tables_.orthogonal_lines[king];
             return any(riders) && any(B(riders & tables_.sliders.orthogonal(king, after)));
@@ -220,11 +225,6 @@ private:
     int standing_;  // the kind that it would take
     int gain_;      // and what that is worth
     B others_;      // what stands elsewhere
-    struct Takers {
-        B leaping, orthogonal, diagonal;
-    };
-    Takers takers_[2];  // once they are known
-    bool are_known_[2] = {false, false};
 };
 
 namespace detail {
@@ -247,9 +247,24 @@ inline FirstMove first_move(const Position<B>& position, Move move, const Exchan
     int gain = promotes ? values.board[after] - values.board[before] : 0;
     if (victim != kNoPiece) {
         const auto& gains = color_of(victim) == position.turn() ? values.own : values.enemy;
-        gain += gains[position.is_promoted(victim_square)][kind_of(victim)];
+        const bool was_promoted = values.tells_promoted && position.is_promoted(victim_square);
+        gain += gains[was_promoted][kind_of(victim)];
     }
-    return {gain, after, values.enemy[promotes || position.is_promoted(move.from())][after]};
+    const bool is_promoted =
+        values.tells_promoted && (promotes || position.is_promoted(move.from()));
+    return {gain, after, values.enemy[is_promoted][after]};
+}
+
+// Whether the enemy gains less than so much by replying to a move. A function of its own, as most
+// questions are answered before it and need none of what it sets up.
+template <class B>
+[[gnu::noinline]] bool replies_gain_less(const Position<B>& position, Move move,
+                                         const ExchangeValues& values, int standing, int reply,
+                                         int wanted) {
+    return position.tables().is_exotic
+               ? !Exchange<B, true>(position, move, values, standing, reply).gains_at_least(wanted)
+               : !Exchange<B, false>(position, move, values, standing, reply)
+                      .gains_at_least(wanted);
 }
 
 }  // namespace detail
@@ -272,10 +287,7 @@ bool see_ge(const Position<B>& position, Move move, int threshold, const Exchang
     const int wanted = gain - threshold + 1;  // so much the reply must gain to refute
     if (wanted <= 0) return false;
     if (reply < wanted) return true;
-    return position.tables().is_exotic
-               ? !Exchange<B, true>(position, move, values, standing, reply).gains_at_least(wanted)
-               : !Exchange<B, false>(position, move, values, standing, reply)
-                      .gains_at_least(wanted);
+    return detail::replies_gain_less(position, move, values, standing, reply, wanted);
 }
 
 }  // namespace ferz
