@@ -245,7 +245,7 @@ void Position<B>::make(Move move, Undo& undo) {
         state_.en_passant = state_.en_passant_victim = kNoSquare;
     }
     if (state_.halfmove < UINT16_MAX) ++state_.halfmove;
-    if (is_usual(move)) make_step<true>(move, undo);
+    if (move.is_usual()) make_step<true>(move, undo);
     else make_special(move, undo);
     turn_ = ~us;
     fullmove_ += us == kBlack;
@@ -258,7 +258,7 @@ template <class B>
 void Position<B>::unmake(Move move, const Undo& undo) {
     turn_ = ~turn_;
     fullmove_ -= turn_ == kBlack;
-    if (is_usual(move)) unmake_step<true>(move, undo);
+    if (move.is_usual()) unmake_step<true>(move, undo);
     else unmake_special(move, undo);
     state_ = undo.state;
 }

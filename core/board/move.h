@@ -33,6 +33,8 @@ public:
     constexpr MoveKind kind() const { return static_cast<MoveKind>(bits_ >> 16 & 15); }
     constexpr int piece() const { return static_cast<int>(bits_ >> 20); }
     constexpr bool is(MoveKind kind) const { return this->kind() == kind; }
+    // A usual move goes from a square to another and leaves its piece what it is.
+    constexpr bool is_usual() const { return bits_ < base(0, MoveKind::en_passant); }
     constexpr uint32_t bits() const { return bits_; }
     constexpr bool operator==(const Move&) const = default;
 

@@ -5,6 +5,8 @@
 // rest.
 #pragma once
 
+#include <type_traits>
+
 #include "board/check_seeker.h"
 #include "board/checks.h"
 #include "board/outcome.h"
@@ -43,16 +45,12 @@ public:
     }
 
     void run() {
-        if (any(checks_.mask)) {
-            const B targets = checks_.mask & wanted_;
-            moves_of_others(targets);
-            if (position_.hand_kinds(us_) && rules_.values.piece_drops && want_ != Want::captures)
-                drops(targets);
-        }
-        if (position_.state().en_passant != kNoSquare && want_ != Want::quiets) en_passant();
-        if (king_ >= 0) king_moves();
-        if (position_.castling_rights(us_) && want_ != Want::captures && !any(checks_.checkers))
-            castling();
+        run_with([&](const B& targets) { moves_of_others(targets); });
+    }
+
+    // The same for quiet moves, where a generator of captures has kept their targets.
+    void run_kept(const KeptTargets<B>& kept) {
+        run_with([&](const B& targets) { moves_kept(kept, targets); });
     }
 
     // Moves of a stage, few of which do not give check: all that do, but castling and promotions.
@@ -69,6 +67,15 @@ public:
         if (!any(own_)) return;
         for (int k = 0; k < tables_.kinds; ++k)
             if (k != rules_.royal) moves_of_kind(k, B(targets & ~seeker.direct(k)));
+        if (king_ >= 0 && has(own_, king_)) king_moves();
+    }
+
+    // The same for quiet moves without drops, where a generator of captures has kept their targets.
+    void run_kept_checks(const CheckSeeker<B>& seeker, const KeptTargets<B>& kept) {
+        checks_kept(kept, [&](int k) { return seeker.direct(k); });
+        own_ &= seeker.screens();
+        if (!any(own_)) return;
+        checks_kept(kept, [&](int k) { return B(~seeker.direct(k)); });
         if (king_ >= 0 && has(own_, king_)) king_moves();
     }
 
@@ -91,6 +98,22 @@ public:
     }
 
 private:
+    static constexpr bool kKeeps = std::is_base_of_v<KeepingSink<B>, Sink>;
+
+    template <class Others>
+    void run_with(Others moves_of_others) {
+        if (any(checks_.mask)) {
+            const B targets = checks_.mask & wanted_;
+            moves_of_others(targets);
+            if (position_.hand_kinds(us_) && rules_.values.piece_drops && want_ != Want::captures)
+                drops(targets);
+        }
+        if (position_.state().en_passant != kNoSquare && want_ != Want::quiets) en_passant();
+        if (king_ >= 0) king_moves();
+        if (position_.castling_rights(us_) && want_ != Want::captures && !any(checks_.checkers))
+            castling();
+    }
+
     const B& prey(int k) const {
         return prey_[rules_.values.self_capture && (rules_.self_capture_kinds >> k & 1)];
     }
@@ -112,12 +135,43 @@ private:
             if (is_plain(t)) {
                 plain_moves(sink, t, all, open[self_capturing >> k & 1]);
             } else {
+                if constexpr (kKeeps) sink.keep_odd(k);
                 sink_ = sink;
                 odd_moves(k, t, all, targets);
                 sink = sink_;
             }
         }
         sink_ = sink;
+    }
+
+    void moves_kept(const KeptTargets<B>& kept, const B& targets) {
+        const B own = own_ & prey_[1];
+        Sink sink = sink_;
+        for (const auto* entry = kept.entries; entry != kept.end; ++entry) {
+            if (!entry->is_odd()) {
+                sink.moves(entry->from(), B(entry->reach & targets));
+            } else {
+                const int k = entry->kind();
+                sink_ = sink;
+                odd_moves(k, tables_.kind[us_][k], B(own & position_.kind(k)), targets);
+                sink = sink_;
+            }
+        }
+        sink_ = sink;
+    }
+
+    // Of the pieces in question, to where their kind is wanted.
+    template <class Wanted>
+    void checks_kept(const KeptTargets<B>& kept, Wanted wanted) {
+        const B targets = checks_.mask & wanted_;
+        for (const auto* entry = kept.entries; entry != kept.end; ++entry) {
+            if (entry->is_odd()) {
+                moves_of_kind(entry->kind(), B(targets & wanted(entry->kind())));
+            } else if (const Square from = entry->from(); has(own_, from)) {
+                const int k = kind_of(position_.at(from));
+                sink_.moves(from, B(entry->reach & targets & wanted(k)));
+            }
+        }
     }
 
     void moves_of_kind(int k, const B& targets) {
@@ -136,16 +190,21 @@ private:
 
     void plain_moves(Sink& sink, const KindTables<B>& t, const B& all, const B& open) const {
         for_each_of_few(B(all & ~checks_.pinned),
-                        [&](Square from) { sink.moves(from, B(plain_targets(t, from) & open)); });
+                        [&](Square from) { go(sink, from, plain_targets(t, from), open); });
         if (checks_.pins > 0) sink = pinned_moves(sink, t, B(all & checks_.pinned), open);
     }
 
     __attribute__((noinline)) Sink pinned_moves(Sink sink, const KindTables<B>& t, const B& pinned,
                                                 const B& open) const {
         for_each(pinned, [&](Square from) {
-            sink.moves(from, B(plain_targets(t, from) & open & checks_.allowed(from)));
+            go(sink, from, B(plain_targets(t, from) & checks_.allowed(from)), open);
         });
         return sink;
+    }
+
+    static void go(Sink& sink, Square from, const B& reach, const B& open) {
+        sink.moves(from, B(reach & open));
+        if constexpr (kKeeps) sink.keep(from, reach);
     }
 
     void odd_moves(int k, const KindTables<B>& t, const B& all, const B& targets) {

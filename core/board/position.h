@@ -165,8 +165,7 @@ private:
     void unmake_castle(const Castling<B>& castling);
     void make_drop(Move move);
     void unmake_drop(Move move);
-    // A usual move goes from a square to another and leaves its piece what it is.
-    static bool is_usual(Move move) { return move.kind() <= MoveKind::double_step; }
+    // Of usual moves and others.
     template <bool kUsual>
     void make_step(Move move, Undo& undo);
     template <bool kUsual>

@@ -97,6 +97,45 @@ private:
     Move* out_;
 };
 
+// Where the pieces of a side reach, in the order in which moves are generated. Kept while captures
+// are generated, it spares the quiet moves of the same node another look at the board.
+template <class B>
+struct KeptTargets {
+    // A piece and its reach; or a kind whose moves are to be generated anew in this place.
+    struct Entry {
+        B reach;
+        uint16_t what;  // a square, or kOdd and a kind
+
+        bool is_odd() const { return what >= kOdd; }
+        int kind() const { return what - kOdd; }
+        Square from() const { return static_cast<Square>(what); }
+    };
+    static constexpr uint16_t kOdd = 256;
+    static constexpr int kMost = 32;  // pieces; a side that has more keeps nothing
+
+    const Entry* end = nullptr;  // none where nothing is kept
+    Entry entries[kMost];
+};
+
+// Writes captures, and keeps where the pieces reach.
+template <class B>
+class KeepingSink : public ListSink {
+public:
+    KeepingSink(Move* out, KeptTargets<B>& kept) : ListSink(out), kept_(kept.entries) {}
+
+    const auto* kept_end() const { return kept_; }
+
+    void keep(Square from, const B& reach) {
+        kept_->reach = reach;
+        kept_->what = from;
+        ++kept_;
+    }
+    void keep_odd(int k) { (kept_++)->what = static_cast<uint16_t>(KeptTargets<B>::kOdd + k); }
+
+private:
+    typename KeptTargets<B>::Entry* kept_;
+};
+
 // Only asks whether one move is among those that are generated.
 class MatchSink {
 public:

@@ -48,9 +48,12 @@ public:
 
     int slot(Piece piece, Square to) const { return piece * squares_ + to; }
 
+    // Where a move comes from: the square, or behind all squares the kind in hand.
+    int origin(Move move) const {
+        return move.is(MoveKind::drop) ? squares_ + move.piece() : move.from();
+    }
     int16_t& butterfly(Color c, Move move) {
-        const int from = move.is(MoveKind::drop) ? squares_ + move.piece() : move.from();
-        return butterfly_[(c * (squares_ + kinds_) + from) * squares_ + move.to()];
+        return butterfly_[(c * (squares_ + kinds_) + origin(move)) * squares_ + move.to()];
     }
     int16_t& capture(int slot, int victim) { return capture_[slot * kinds_ + victim]; }
     // The row of a move that was made; on large boards moves share rows.
@@ -80,6 +83,7 @@ public:
     int16_t& no_drift() { return drift_.back(); }
 
 private:
+    friend class QuietScores;
     static constexpr int kMaxRows = 1536;
 
     int squares_, kinds_, slots_, rows_;
@@ -88,6 +92,30 @@ private:
     std::vector<Move> replies_;
     std::vector<int16_t> correction_;
     std::vector<int16_t> drift_;
+};
+
+// What is remembered of the quiet moves of one node, as one number for each; what they have in
+// common is looked up once.
+class QuietScores {
+public:
+    // The rows are those of the moves one, two, four and six plies before.
+    QuietScores(const History& history, Color c, const int16_t* const rows[4])
+        : squares_(static_cast<uint32_t>(history.squares_)),
+          butterfly_(history.butterfly_.data() +
+                     c * (history.squares_ + history.kinds_) * history.squares_),
+          rows_{rows[0], rows[1], rows[2], rows[3]} {}
+
+    int of(Piece mover, uint32_t origin, Square to) const {
+        const uint32_t slot = mover * squares_ + to;
+        const int oldest = rows_[3][slot];
+        return 2 * (butterfly_[origin * squares_ + to] + rows_[0][slot]) + rows_[1][slot] +
+               rows_[2][slot] + oldest / 2;
+    }
+
+private:
+    uint32_t squares_;  // unsigned: numbers of squares need no widening then
+    const int16_t* butterfly_;
+    const int16_t* rows_[4];
 };
 
 }  // namespace ferz

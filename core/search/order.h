@@ -20,7 +20,6 @@ struct ScoredMove {
 
 // Which of some moves, one at least, has the best score; of equal ones the first.
 inline ptrdiff_t best_of(const ScoredMove* moves, ptrdiff_t count) {
-    ptrdiff_t i = 0;
     // Which one is best cannot be predicted, and compilers make branches of it. So a score, and how
     // far from the end the move is, are one number, of which the greatest is wanted.
     constexpr int64_t kFirst = INT32_MAX;
@@ -29,16 +28,21 @@ inline ptrdiff_t best_of(const ScoredMove* moves, ptrdiff_t count) {
     static_assert(sizeof(ScoredMove) == 8 && offsetof(ScoredMove, score) == 4);
     using Four __attribute__((vector_size(32), aligned(alignof(ScoredMove)), may_alias)) = int64_t;
     if (count >= 4) {
-        Four bests = Four{} + INT64_MIN, left = {kFirst, kFirst - 1, kFirst - 2, kFirst - 3};
-        for (; i + 4 <= count; i += 4, left -= 4) {
+        Four bests = Four{} + INT64_MIN;
+        const auto look = [&](ptrdiff_t i) {
+            const Four left = Four{kFirst, kFirst - 1, kFirst - 2, kFirst - 3} - i;
             const Four scores = *reinterpret_cast<const Four*>(moves + i) & ~int64_t{UINT32_MAX};
             const Four found = scores | left;
             bests = found > bests ? found : bests;
-        }
+        };
+        for (ptrdiff_t i = 0; i < count - 4; i += 4) look(i);
+        // The last four, some of them once more: how many are left over cannot be foreseen either.
+        look(count - 4);
         for (int j = 0; j < 4; ++j) best = std::max<int64_t>(best, bests[j]);
+        return kFirst - (best & UINT32_MAX);
     }
 #endif
-    for (; i < count; ++i)
+    for (ptrdiff_t i = 0; i < count; ++i)
         best = std::max(best, int64_t{moves[i].score} * (int64_t{1} << 32) | (kFirst - i));
     return kFirst - (best & UINT32_MAX);
 }
@@ -176,8 +180,8 @@ private:
     void make_captures() {
         // Where all moves must be seen to know which are legal, promotions are among them already.
         const bool filters = position_.tables().filters_moves;
-        Move* end = legal_moves<kExotic>(position_, checks_, scratch_,
-                                         filters ? Want::all : Want::captures);
+        Move* end = filters ? legal_moves<kExotic>(position_, checks_, scratch_, Want::all)
+                            : legal_captures<kExotic>(position_, checks_, scratch_, kept_);
         if (promoters_.exist && !filters) end = add_promotions(end);
         // Captures that lose are set aside at the room's start, before those still to be tried.
         next_ = end_ = bad_end_ = room_;
@@ -248,7 +252,7 @@ private:
     }
 
     void make_checks() {
-        const Move* const end = quiet_checks<kExotic>(position_, checks_, scratch_);
+        const Move* const end = quiet_checks<kExotic>(position_, checks_, scratch_, kept_);
         next_ = end_ = room_;
         for (const Move* move = scratch_; move != end; ++move)
             if (!move->is(MoveKind::promotion)) *end_++ = {*move, 0};
@@ -276,20 +280,36 @@ private:
     void make_quiets() {
         next_ = end_ = bad_end_;
         if (!skips_quiets_) {
-            const bool self = position_.rules().values.self_capture;
-            const Move* const end =
-                legal_moves<kExotic>(position_, checks_, scratch_, Want::quiets);
-            ScoredMove* last = end_;
-            for (const Move* move = scratch_; move != end; ++move) {
-                if (*move == hints_.table_move || is_killer(*move, 3)) continue;
-                if (move->is(MoveKind::promotion)) continue;  // came with the captures
-                *last++ = {*move, score_quiet(*move)};
-            }
-            end_ = last;
-            if (self) add_self_captures();
+            const Move* const end = legal_quiets<kExotic>(position_, checks_, scratch_, kept_);
+            end_ = score_quiets(scratch_, end, end_);
+            if (position_.rules().values.self_capture) add_self_captures();
         }
         top_ = std::max(top_, end_);
         picked_ = 0;
+    }
+
+    // Writes the moves that did not come before; returns the end.
+    ScoredMove* score_quiets(const Move* moves, const Move* end, ScoredMove* out) const {
+        const QuietScores scores(history_, position_.turn(), hints_.continuation);
+        // Few moves go where one of those goes that came before: only these are compared.
+        uint64_t known = 0;
+        for (const Move move :
+             {hints_.table_move, hints_.killers[0], hints_.killers[1], hints_.reply})
+            known |= uint64_t{1} << move.to() % 64;
+        for (; moves != end; ++moves) {
+            const Move move = *moves;
+            if ((known >> move.to() % 64 & 1) && (move == hints_.table_move || is_killer(move, 3)))
+                continue;
+            uint32_t from = move.from();
+            Piece mover = position_.at(move.from());
+            if (!move.is_usual()) {
+                if (move.is(MoveKind::promotion)) continue;  // came with the captures
+                from = static_cast<uint32_t>(history_.origin(move));
+                mover = mover_of(position_, move);
+            }
+            *out++ = {move, scores.of(mover, from, move.to())};
+        }
+        return out;
     }
 
     // Behind all quiet moves, the cheapest victim first.
@@ -299,14 +319,6 @@ private:
             if (!is_noisy(*move) && *move != hints_.table_move)
                 *end_++ = {*move, -(1 << 24) - 64 * value_of(kind_of(position_.at(move->to()))) +
                                       history_.butterfly(position_.turn(), *move) / 1024};
-    }
-
-    int score_quiet(Move move) const {
-        const Color us = position_.turn();
-        const int slot = history_.slot(mover_of(position_, move), move.to());
-        return 2 * history_.butterfly(us, move) + 2 * hints_.continuation[0][slot] +
-               hints_.continuation[1][slot] + hints_.continuation[2][slot] +
-               hints_.continuation[3][slot] / 2;
     }
 
     // The best of those still to come.
@@ -358,6 +370,7 @@ private:
     int picked_ = 0;
     bool skips_quiets_ = false;
     const CheckSeeker<B>* seeker_ = nullptr;  // where only checks are wanted
+    KeptTargets<B> kept_;                     // by the captures for the quiet moves
 };
 
 }  // namespace ferz

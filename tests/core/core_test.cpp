@@ -114,10 +114,38 @@ void check_single_moves(const Board& board, const Position<B>& position, const M
             std::all_of(room.data(), end, [&](Move move) { return gives_check(position, move); }) &&
             !has_doubles(MoveList(room.data(), end)),
         board, "quiet checks are found by where they are given");
+    const auto is_judged = [&](Move move) {
+        return is_legal<kExotic>(position, checks, move, room.data()) ==
+               (std::find(moves.begin(), moves.end(), move) != moves.end());
+    };
     for (Move move : board.moves(Want::all, Legality::pseudo))
-        require(is_legal<kExotic>(position, checks, move, room.data()) ==
-                    (std::find(moves.begin(), moves.end(), move) != moves.end()),
-                board, "an illegal move is not found by its piece");
+        require(is_judged(move), board, "an illegal move is not found by its piece");
+    // A table's move may come from any position.
+    Random random(board.state().key);
+    const auto square = [&] {
+        return static_cast<Square>(random.next() % position.tables().squares);
+    };
+    for (int i = 0; i < 32; ++i)
+        require(is_judged(Move(square(), square())), board, "a stray move is judged");
+}
+
+// Quiet moves and checks by what the captures kept are the same moves, in the same order.
+template <bool kExotic, class B>
+void check_kept_targets(const Board& board, const Position<B>& position) {
+    Checks<B> checks;
+    find_checks<kExotic>(position, checks);
+    MoveList room(position.tables().max_moves + ListSink::kSlack);
+    const auto written = [&](Move* end) { return MoveList(room.data(), end); };
+    KeptTargets<B> kept;
+    require(written(legal_captures<kExotic>(position, checks, room.data(), kept)) ==
+                written(legal_moves<kExotic>(position, checks, room.data(), Want::captures)),
+            board, "who keeps targets finds all captures");
+    require(written(legal_quiets<kExotic>(position, checks, room.data(), kept)) ==
+                written(legal_moves<kExotic>(position, checks, room.data(), Want::quiets)),
+            board, "kept targets give all quiet moves");
+    require(written(quiet_checks<kExotic>(position, checks, room.data(), kept)) ==
+                written(quiet_checks<kExotic>(position, checks, room.data())),
+            board, "kept targets give all quiet checks");
 }
 
 // Counts like perft, and checks the promises at every node on the way.
@@ -136,8 +164,12 @@ uint64_t checked_perft(Board& board, int depth, const std::vector<PieceValues>& 
     check_exchanges(board, moves, values);
     std::visit(
         [&]<class B>(const Position<B>* position) {
-            if (board.variant()->is_exotic()) check_single_moves<true>(board, *position, moves);
-            else check_single_moves<false>(board, *position, moves);
+            const auto check = [&]<bool kExotic>() {
+                check_single_moves<kExotic>(board, *position, moves);
+                check_kept_targets<kExotic>(board, *position);
+            };
+            if (board.variant()->is_exotic()) check.template operator()<true>();
+            else check.template operator()<false>();
         },
         board.position());
     uint64_t nodes = 0;
