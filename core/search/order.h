@@ -307,7 +307,8 @@ private:
                 from = static_cast<uint32_t>(history_.origin(move));
                 mover = mover_of(position_, move);
             }
-            *out++ = {move, scores.of(mover, from, move.to())};
+            // Checks alone come in any order.
+            *out++ = {move, seeker_ ? 0 : scores.of(mover, from, move.to())};
         }
         return out;
     }
