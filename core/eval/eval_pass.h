@@ -176,7 +176,6 @@ private:
         twice_[c] = twice;
     }
 
-    // Static: only a pass that no call could change keeps its sets and sums in registers.
     static B targets_of(const Position<B>& position, const Officer<B>& officer, Color c, int s,
                         const B& occupied) {
         if (!officer.is_plain) return position.capture_targets(c, officer.kind, s, occupied);

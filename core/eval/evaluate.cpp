@@ -162,9 +162,7 @@ int Evaluator<B>::evaluate(const Position<B>& position, const QuickEval& known,
                            PawnCache<B>& cache) const {
     SumTally tally{weights.data()};
     EvalPass<B, SumTally>(*this, position, tally).thorough(&cache);
-    // A copy: whatever others may see could not stay in registers.
-    const Score danger[2] = {tally.danger[kWhite], tally.danger[kBlack]};
-    return blend(position, known.phase, known.sum + tally.sum(), danger);
+    return blend(position, known.phase, known.sum + tally.sum(), tally.danger);
 }
 
 template <class B>
