@@ -168,3 +168,11 @@ def test_a_king_dropped_on_its_square_may_castle_if_the_rules_say_so() -> None:
     game = changed("extinction", rules)
     board = after(game, "4k3/p7/8/8/8/8/P7/7R[K] w - - 0 1", "K@e1", "e8d8")
     assert "O-O" in sans(board)
+
+
+def test_a_dropped_rook_does_not_castle_where_another_may() -> None:
+    game = changed("crazyhouse", "castling_dropped_piece = true\nchess960 = true")
+    board = after(game, "4k3/8/8/8/8/8/8/4KR2[R] w F - 0 1", "R@h1")
+    assert board.fen.split()[2] == "F"
+    board = after(game, "4k3/8/8/8/8/8/8/4K3[R] w - - 0 1", "R@h1")
+    assert board.fen.split()[2] == "K"

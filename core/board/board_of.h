@@ -120,7 +120,7 @@ private:
     template <PerftMode kMode>
     static uint64_t count(const Position<B>& position, Move* list) {
         const Tables<B>& tables = position.tables();
-        if (kMode == PerftMode::count && !position.tables().filters_moves && !tables.has_hoppers) {
+        if (kMode == PerftMode::count && !tables.filters_moves && !tables.has_hoppers) {
             if (tables.has_immediate_ends && immediate_end(position)) return 0;
             Checks<B> checks;
             find_checks<kExotic>(position, checks);

@@ -49,7 +49,7 @@ Move* legal_captures(const Position<B>& position, const Checks<B>& checks, Move*
     KeepingSink<B> sink(list, kept);
     Generator<B, kExotic, KeepingSink<B>>(position, checks, sink, Want::captures, Legality::legal)
         .run();
-    kept.end = sink.kept_end();
+    kept.count = sink.kept_since(kept.entries);
     return without_unsafe<kExotic>(position, checks, list, sink.end());
 }
 
@@ -57,7 +57,7 @@ Move* legal_captures(const Position<B>& position, const Checks<B>& checks, Move*
 template <bool kExotic, class B>
 Move* legal_quiets(const Position<B>& position, const Checks<B>& checks, Move* list,
                    const KeptTargets<B>& kept) {
-    if (!kept.end) return legal_moves<kExotic>(position, checks, list, Want::quiets);
+    if (!kept.is_kept()) return legal_moves<kExotic>(position, checks, list, Want::quiets);
     ListSink sink(list);
     Generator<B, kExotic, ListSink>(position, checks, sink, Want::quiets, Legality::legal)
         .run_kept(kept);
@@ -80,7 +80,7 @@ Move* legal_moves(const Position<B>& position, Move* list, Want want) {
 // captures of the node kept spares work.
 template <bool kExotic, class B>
 Move* quiet_checks(const Position<B>& position, const Checks<B>& checks, Move* list,
-                   const KeptTargets<B>& kept = {}) {
+                   const KeptTargets<B>& kept) {
     if (position.king(~position.turn()) < 0) return list;
     if (position.tables().has_immediate_ends && immediate_end(position)) return list;
     const CheckSeeker<B> seeker(position);
@@ -92,7 +92,7 @@ Move* quiet_checks(const Position<B>& position, const Checks<B>& checks, Move* l
         ListSink sink(list);
         Generator<B, kExotic, ListSink> generator(position, checks, sink, Want::quiets,
                                                   Legality::legal);
-        if (kept.end && !position.hand_kinds(position.turn()))
+        if (kept.is_kept() && !position.hand_kinds(position.turn()))
             generator.run_kept_checks(seeker, kept);
         else generator.run_checks(seeker);
         end = sink.end();
@@ -146,7 +146,7 @@ bool is_legal(const Position<B>& position, const Checks<B>& checks, Move move, M
 template <bool kExotic, class B>
 bool has_legal_move(const Position<B>& position) {
     const Tables<B>& tables = position.tables();
-    if (position.tables().filters_moves || tables.has_hoppers) {
+    if (tables.filters_moves || tables.has_hoppers) {
         MoveList list(tables.max_moves + ListSink::kSlack);
         return legal_moves<kExotic>(position, list.data(), Want::all) != list.data();
     }

@@ -131,26 +131,16 @@ inline void Position<B>::castle_promoted(int king_from, int rook_from, int king_
     if (rook) flip(rook_to);
 }
 
+// Moves king and rook, there or back again.
 template <class B>
-inline void Position<B>::make_castle(const Castling<B>& c) {
-    const Piece king = board_[c.king_from], rook = board_[c.rook_from];
+inline void Position<B>::castle(int king_from, int rook_from, int king_to, int rook_to) {
+    const Piece king = board_[king_from], rook = board_[rook_from];
     // Both leave before either arrives: in Chess960 they may change places.
-    remove(c.king_from, king);
-    remove(c.rook_from, rook);
-    put(c.king_to, king);
-    put(c.rook_to, rook);
-    if (tables_->tracks_promoted) castle_promoted(c.king_from, c.rook_from, c.king_to, c.rook_to);
-    lose_castling(c.king_from, c.rook_from);
-}
-
-template <class B>
-inline void Position<B>::unmake_castle(const Castling<B>& c) {
-    const Piece king = board_[c.king_to], rook = board_[c.rook_to];
-    remove(c.king_to, king);
-    remove(c.rook_to, rook);
-    put(c.king_from, king);
-    put(c.rook_from, rook);
-    if (tables_->tracks_promoted) castle_promoted(c.king_to, c.rook_to, c.king_from, c.rook_from);
+    remove(king_from, king);
+    remove(rook_from, rook);
+    put(king_to, king);
+    put(rook_to, rook);
+    if (tables_->tracks_promoted) castle_promoted(king_from, rook_from, king_to, rook_to);
 }
 
 template <class B>
@@ -222,16 +212,19 @@ inline void Position<B>::unmake_step(Move move, const Undo& undo) {
 
 template <class B>
 void Position<B>::make_special(Move move, Undo& undo) {
-    if (move.is(MoveKind::drop)) make_drop(move);
-    else if (move.is(MoveKind::castle)) make_castle(castling_[move.piece()]);
-    else make_step<false>(move, undo);
+    if (move.is(MoveKind::drop)) return make_drop(move);
+    if (!move.is(MoveKind::castle)) return make_step<false>(move, undo);
+    const Castling<B>& c = castling_[move.piece()];
+    castle(c.king_from, c.rook_from, c.king_to, c.rook_to);
+    lose_castling(c.king_from, c.rook_from);
 }
 
 template <class B>
 void Position<B>::unmake_special(Move move, const Undo& undo) {
-    if (move.is(MoveKind::drop)) unmake_drop(move);
-    else if (move.is(MoveKind::castle)) unmake_castle(castling_[move.piece()]);
-    else unmake_step<false>(move, undo);
+    if (move.is(MoveKind::drop)) return unmake_drop(move);
+    if (!move.is(MoveKind::castle)) return unmake_step<false>(move, undo);
+    const Castling<B>& c = castling_[move.piece()];
+    castle(c.king_to, c.rook_to, c.king_from, c.rook_from);
 }
 
 template <class B>

@@ -147,11 +147,11 @@ private:
     void moves_kept(const KeptTargets<B>& kept, const B& targets) {
         const B own = own_ & prey_[1];
         Sink sink = sink_;
-        for (const auto* entry = kept.entries; entry != kept.end; ++entry) {
-            if (!entry->is_odd()) {
-                sink.moves(entry->from(), B(entry->reach & targets));
+        for (const auto& entry : kept) {
+            if (!entry.is_odd()) {
+                sink.moves(entry.from(), B(entry.reach & targets));
             } else {
-                const int k = entry->kind();
+                const int k = entry.kind();
                 sink_ = sink;
                 odd_moves(k, tables_.kind[us_][k], B(own & position_.kind(k)), targets);
                 sink = sink_;
@@ -164,12 +164,12 @@ private:
     template <class Wanted>
     void checks_kept(const KeptTargets<B>& kept, Wanted wanted) {
         const B targets = checks_.mask & wanted_;
-        for (const auto* entry = kept.entries; entry != kept.end; ++entry) {
-            if (entry->is_odd()) {
-                moves_of_kind(entry->kind(), B(targets & wanted(entry->kind())));
-            } else if (const Square from = entry->from(); has(own_, from)) {
+        for (const auto& entry : kept) {
+            if (entry.is_odd()) {
+                moves_of_kind(entry.kind(), B(targets & wanted(entry.kind())));
+            } else if (const Square from = entry.from(); has(own_, from)) {
                 const int k = kind_of(position_.at(from));
-                sink_.moves(from, B(entry->reach & targets & wanted(k)));
+                sink_.moves(from, B(entry.reach & targets & wanted(k)));
             }
         }
     }

@@ -161,8 +161,7 @@ private:
     void give_back(int square, Color by, const Undo& undo);
     void move_promoted(int from, int to, bool promotes, Undo& undo);
     void castle_promoted(int king_from, int rook_from, int king_to, int rook_to);
-    void make_castle(const Castling<B>& castling);
-    void unmake_castle(const Castling<B>& castling);
+    void castle(int king_from, int rook_from, int king_to, int rook_to);
     void make_drop(Move move);
     void unmake_drop(Move move);
     // Of usual moves and others.

@@ -113,7 +113,11 @@ struct KeptTargets {
     static constexpr uint16_t kOdd = 256;
     static constexpr int kMost = 32;  // pieces; a side that has more keeps nothing
 
-    const Entry* end = nullptr;  // none where nothing is kept
+    bool is_kept() const { return count >= 0; }
+    const Entry* begin() const { return entries; }
+    const Entry* end() const { return entries + count; }
+
+    int count = -1;  // where nothing is kept
     Entry entries[kMost];
 };
 
@@ -123,7 +127,7 @@ class KeepingSink : public ListSink {
 public:
     KeepingSink(Move* out, KeptTargets<B>& kept) : ListSink(out), kept_(kept.entries) {}
 
-    const auto* kept_end() const { return kept_; }
+    int kept_since(const auto* first) const { return static_cast<int>(kept_ - first); }
 
     void keep(Square from, const B& reach) {
         kept_->reach = reach;

@@ -283,14 +283,15 @@ void Tables<B>::build_leap_groups(const Rules& rules) {
                 for (KindSet rest = sharing; rest; rest &= rest - 1)
                     leaps_of_kinds[rest & -rest].emplace_back(-leap.first, -leap.second);
         }
-        for (const auto& [sharing, offsets] : leaps_of_kinds)
-            leap_groups[c].push_back({sharing, leap_table(offsets)});
-        const int groups = static_cast<int>(leap_groups[c].size());
-        leap_stride = std::max(leap_stride, groups);
+        leap_stride = std::max(leap_stride, static_cast<int>(leaps_of_kinds.size()));
         std::vector<B> origins(squares * leap_stride);
-        for (int s = 0; s < squares; ++s)
-            for (int g = 0; g < groups; ++g)
-                origins[s * leap_stride + g] = leap_groups[c][g].from[s];
+        leap_groups.clear();  // Black's leaps are White's turned around, shared by the same kinds.
+        for (const auto& [sharing, offsets] : leaps_of_kinds) {
+            const B* const from = leap_table(offsets);
+            for (int s = 0; s < squares; ++s)
+                origins[s * leap_stride + leap_groups.size()] = from[s];
+            leap_groups.push_back(sharing);
+        }
         leap_origins[c] = keep(std::move(origins));
     }
 }
@@ -307,7 +308,7 @@ void Tables<B>::build_families() {
     add(orthogonal_kinds, kOrthogonalFamily);
     add(diagonal_kinds, kDiagonalFamily);
     int family = kFirstLeapFamily;
-    for (const LeapGroup<B>& group : leap_groups[kWhite]) add(group.kinds, family++);
+    for (const KindSet group : leap_groups) add(group, family++);
     families_per_kind = std::max(families_per_kind, *std::max_element(count, count + kinds));
 }
 

@@ -61,15 +61,9 @@ struct KindTables {
     B drops{};    // where it may be dropped
 };
 
-// The kinds of one color that share some leaps, so that attackers are found with one look.
-template <class B>
-struct LeapGroup {
-    KindSet kinds;
-    const B* from;  // [square] where those leaps come from
-};
-
 // Kinds that are asked about together are a family: those that ride orthogonally, those that ride
-// diagonally, and each leap group. A position keeps the pieces of a family as one set.
+// diagonally, and each leap group, which shares some leaps. A position keeps the pieces of a family
+// as one set.
 enum Family : uint8_t { kNoFamily, kOrthogonalFamily, kDiagonalFamily, kFirstLeapFamily };
 inline constexpr int kUsualLeapGroups = 3;  // pawns and kings, kings, knights and their like
 inline constexpr int kMaxLeapGroups = kMaxKinds;
@@ -89,7 +83,7 @@ struct Tables {
     bool tracks_promoted = false;
 
     KindTables<B> kind[2][kMaxKinds];
-    std::vector<LeapGroup<B>> leap_groups[2];  // of the same kinds in the same order
+    std::vector<KindSet> leap_groups;  // of both colors
     // Where the leaps of each group come from, [square * leap_stride + group]. Groups that a game
     // has not are empty.
     int leap_stride = kUsualLeapGroups;

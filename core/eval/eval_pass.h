@@ -157,20 +157,15 @@ private:
         }
         *by_lesser = attacked;
         zone_attacks_[c] = zone_attacks;
-        const B rooks = officers_[c] & position_.orthogonal_riders(c);
+        const KindSet riding_pawns = position_.rules().pawns & tables_.orthogonal_kinds;
+        const B rooks =
+            officers_[c] & position_.orthogonal_riders(c) & ~position_.pieces_of(c, riding_pawns);
         files<c>(rooks);
         bound<c>();
         outposts<c>(B(officers_[c] & ~rooks & by_pawn_[c] & geometry_.posts[c]));
-        // Several royal pieces do not happen where they can be checked; then only one stands.
-        B more{};
-        if (!geometry_.has_danger && king_[c] >= 0)
-            more = position_.pieces(c, evaluator_.royal.kind) & ~bit<B>(king_[c]);
-        for (int s = king_[c]; s >= 0;) {
-            by_king_[c] = targets_of(position_, evaluator_.royal, c, s, occupied);
+        if (king_[c] >= 0) {
+            by_king_[c] = targets_of(position_, evaluator_.royal, c, king_[c], occupied);
             cover(by_king_[c]);
-            if (!any(more)) break;
-            s = lsb(more);
-            more &= ~bit<B>(s);
         }
         attacked_[c] = attacked;
         twice_[c] = twice;
@@ -181,8 +176,8 @@ private:
         if (!officer.is_plain) return position.capture_targets(c, officer.kind, s, occupied);
         const auto& sliders = position.tables().sliders;
         B targets = officer.leaps[c][s];
-        if (officer.lines & Officer<B>::kOrthogonal) targets |= sliders.orthogonal(s, occupied);
-        if (officer.lines & Officer<B>::kDiagonal) targets |= sliders.diagonal(s, occupied);
+        if (officer.ride & 1) targets |= sliders.orthogonal(s, occupied);
+        if (officer.ride & 2) targets |= sliders.diagonal(s, occupied);
         return targets;
     }
 
@@ -351,12 +346,11 @@ private:
         const B free = safe & ~position_.pieces(~c), occupied = occupied_;
         const B orthogonal = tables_.sliders.orthogonal(king, occupied) & free;
         const B diagonal = tables_.sliders.diagonal(king, occupied) & free;
-        const B along[4] = {B{}, orthogonal, diagonal,
-                            orthogonal | diagonal};  // by an officer's lines
+        const B along[4] = {B{}, orthogonal, diagonal, orthogonal | diagonal};  // by how one rides
         const B* by_officer = by_officer_[~c];
         // Where a piece may come from is where one of the other color could go.
         for (const Officer<B>& officer : evaluator_.officers) {
-            const B origins = (officer.leaps[c][king] & free) | along[officer.lines];
+            const B origins = (officer.leaps[c][king] & free) | along[officer.ride];
             if (const B found = origins & *by_officer++; any(found))
                 tally_.endanger(c, officer.danger_check, std::min(2, popcount(found)));
         }
@@ -365,7 +359,7 @@ private:
             const int k = std::countr_zero(kinds);
             tally_.endanger(c, weights_.danger_hand(k), std::min(2, position_.hand(~c, k)));
             const KindTables<B>& t = tables_.kind[c][k];
-            const B origins = (t.capture_leaps[king] & free) | along[t.orthogonal + 2 * t.diagonal];
+            const B origins = (t.capture_leaps[king] & free) | along[t.ride];
             if (any(B(origins & ~occupied_))) tally_.endanger(c, weights_.danger_check(k));
         }
         tally_.endanger(c, Weights::danger_hole,

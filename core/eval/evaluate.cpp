@@ -43,8 +43,7 @@ Officer<B> Evaluator<B>::officer(int kind, const Tables<B>& tables) const {
     const KindTables<B>& t = tables.kind[kWhite][kind];
     Officer<B> out;
     out.kind = kind;
-    out.lines =
-        (t.orthogonal ? Officer<B>::kOrthogonal : 0) | (t.diagonal ? Officer<B>::kDiagonal : 0);
+    out.ride = t.ride;
     out.is_plain = t.is_plain;
     for (Color c : {kWhite, kBlack}) out.leaps[c] = tables.kind[c][kind].capture_leaps;
     for (int targets = 0; targets <= tables.squares; ++targets)

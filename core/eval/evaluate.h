@@ -105,10 +105,8 @@ struct QuickEval {
 // A kind that is no pawn with a structure, as a pass over a position needs it.
 template <class B>
 struct Officer {
-    enum Lines { kNoLines = 0, kOrthogonal = 1, kDiagonal = 2 };
-
     int kind = -1;
-    int lines = kNoLines;
+    uint8_t ride = 0;  // as in KindTables
     bool is_plain = false;
     const B* leaps[2] = {nullptr, nullptr};     // [square] where it takes by leaping, by color
     std::vector<int> mobility;                  // [targets] its weight

@@ -36,7 +36,6 @@ struct Geometry {
     bool has_danger = false;  // kings are checked and mated
     bool has_drops = false;
 
-    int file_of(int square) const { return files_[square]; }
     int distance(int a, int b) const {
         return std::max(std::abs(files_[a] - files_[b]), std::abs(ranks_[a] - ranks_[b]));
     }

@@ -145,7 +145,8 @@ public:
         }
     }
 
-    // Whether the exchange that the last move begins is worth so much; how it was ordered may tell.
+    // Whether the exchange that a move begins is worth so much. It must be the one that next() has
+    // just given: how it was ordered may tell.
     bool is_worth(Move move, int threshold) const {
         if (worth_least_ >= threshold) return true;
         if (worth_most_ < threshold) return false;

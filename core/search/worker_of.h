@@ -89,9 +89,9 @@ private:
         return reductions_[std::min(depth, 255)] * reductions_[std::min(count, 255)] +
                params_.reduction_base + (improving ? 0 : 500);
     }
-    OrderHints hints_at(int ply, Move table_move);
 
     // ---- what a node needs (worker_node.h) ----
+    OrderHints hints_at(int ply, Move table_move);
     void make(Move move, Undo& undo, int ply);
     void unmake(Move move, const Undo& undo);
     void make_null(Undo& undo, int ply);

@@ -1,7 +1,6 @@
 // The core's own test, without Python: every position of the .perft files and a random game of each
-// variant, at every node the promises that a count alone does not show, and small games solved in
-// three ways. Usage: core_test
-// RULES_FOLDER PERFT_FOLDER [MAX_NODES]
+// variant, at every node the promises that a count alone does not show; games of the engine; and
+// small games solved in three ways. Usage: core_test RULES_FOLDER PERFT_FOLDER [MAX_NODES]
 #include <algorithm>
 #include <climits>
 #include <cstdio>
@@ -18,6 +17,7 @@
 #include "eval/see.h"
 #include "exchange_referee.h"
 #include "games.h"
+#include "search/engine.h"
 #include "search/order.h"
 #include "solve/graph.h"
 #include "solve/proof.h"
@@ -107,7 +107,7 @@ void check_single_moves(const Board& board, const Position<B>& position, const M
         return !is_capture(position, move) && !move.is(MoveKind::castle) &&
                !move.is(MoveKind::promotion) && gives_check(position, move);
     };
-    Move* const end = quiet_checks<kExotic>(position, checks, room.data());
+    Move* const end = quiet_checks<kExotic>(position, checks, room.data(), KeptTargets<B>());
     require(
         std::count_if(room.data(), end, all_checks) ==
                 std::count_if(moves.begin(), moves.end(), all_checks) &&
@@ -144,7 +144,7 @@ void check_kept_targets(const Board& board, const Position<B>& position) {
                 written(legal_moves<kExotic>(position, checks, room.data(), Want::quiets)),
             board, "kept targets give all quiet moves");
     require(written(quiet_checks<kExotic>(position, checks, room.data(), kept)) ==
-                written(quiet_checks<kExotic>(position, checks, room.data())),
+                written(quiet_checks<kExotic>(position, checks, room.data(), KeptTargets<B>())),
             board, "kept targets give all quiet checks");
 }
 
@@ -232,6 +232,35 @@ void check_walk(const std::shared_ptr<const Variant>& variant, int plies) {
     }
 }
 
+// The engine plays, and now and then chance does: whatever line it tells can be played.
+void check_engine(const std::shared_ptr<const Variant>& variant, int plies) {
+    const auto board = Board::make(variant, read_fen(variant->rules(), variant->start_fen()));
+    Engine engine(variant, Weights(*variant), SearchParams(), 1, 1);
+    Limits limits;
+    limits.nodes = 1000;
+    limits.multipv = 2;
+    Random random(1);
+    for (int ply = 0; ply < plies && !board->end(); ++ply) {
+        const MoveList moves = board->moves(Want::all, Legality::legal);
+        const SearchResult found = engine.search(*board, limits, nullptr);
+        require(found.lines.size() == std::min<size_t>(2, moves.size()), *board,
+                "the engine tells as many lines as it should");
+        for (const Variation& line : found.lines) {
+            int played = 0;
+            for (Move move : line.moves) {
+                const MoveList legal = board->moves(Want::all, Legality::legal);
+                require(std::find(legal.begin(), legal.end(), move) != legal.end(), *board,
+                        "the engine's lines are legal");
+                board->push(move);
+                ++played;
+            }
+            require(played > 0, *board, "a line has moves");
+            for (; played > 0; --played) board->pop();
+        }
+        board->push(random.next() % 3 ? *found.move : moves[random.next() % moves.size()]);
+    }
+}
+
 // The first of the best is found, however many there are and whatever their scores.
 bool finds_the_best() {
     Random random(1);
@@ -278,7 +307,11 @@ int main(int argc, char** argv) {
     if (argc < 3) return std::printf("usage: core_test RULES_FOLDER PERFT_FOLDER [MAX_NODES]\n"), 2;
     const uint64_t most = argc > 3 ? std::stoull(argv[3]) : 100000;
     const auto games = read_games(argv[1]);
-    for (const auto& [name, settings] : games) check_walk(Variant::make(settings), 80);
+    for (const auto& [name, settings] : games) {
+        const auto variant = Variant::make(settings);
+        check_walk(variant, 80);
+        check_engine(variant, 12);
+    }
     for (const char* name : {"1d-6", "1d-7", "1d-8", "1d-9", "octopawn"})
         check_solvers(Variant::make(games.at(name)));
     int passed = 0, failed = 0;

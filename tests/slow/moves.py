@@ -419,5 +419,16 @@ def _gain_rights(after: Position, move: Move) -> None:
     for rook in ((0, rank), (game.files - 1, rank)):
         piece = after.board.get(rook)
         is_rook = piece and piece.letter in game.kinds("castling_rook_pieces")
-        if piece and is_rook and piece.white == white and move.target in (king, rook):
+        # One rook on each side of the king: what may castle there already stays the one.
+        has_right = any(
+            right.white == white and (right.rook[0] < king[0]) == (rook[0] < king[0])
+            for right in after.rights
+        )
+        if (
+            piece
+            and is_rook
+            and piece.white == white
+            and move.target in (king, rook)
+            and not has_right
+        ):
             after.rights |= {Right(white, king, rook)}
