@@ -1,9 +1,10 @@
 """Search speed in one run: nodes per second beside Fairy-Stockfish, and what a second thread gains.
 
 Speed: both programs search the same positions for the same wall time, on one thread, without a net,
-with tables of the same size that are empty at the start; they take turns, and the median of the
-rounds counts. It is nodes per second of CPU time, so that other work on the machine takes little
-from either. Each program counts its nodes itself; in both a node is a move made.
+with tables of the same size that are empty at the start. They take turns, and each round gives one
+ratio, whose median counts: a shared machine changes its speed within minutes, so that only what ran
+side by side compares. It is nodes per second of CPU time, so that other work on the machine takes
+little from either. Each program counts its nodes itself; in both a node is a move made.
 
 Threads: our wall time to a fixed depth with two threads over that with one, as the geometric mean
 over the positions and some further ones of their best lines: the tree to a depth is a matter of
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
+from operator import truediv
 
 from perft import UciEngine
 from rich.console import Console
@@ -90,17 +92,13 @@ POSITIONS = (
 
 @dataclass(frozen=True)
 class Speed:
-    """Million nodes per second of CPU time at one position."""
+    """Million nodes per second of CPU time at one position, and our speed over the rival's."""
 
     position: str
     size: str
     ours: float
     rival: float | None
-
-    @property
-    def ratio(self) -> float | None:
-        """Our speed as a multiple of the rival's."""
-        return None if self.rival is None else self.ours / self.rival
+    ratio: float | None
 
 
 @dataclass(frozen=True)
@@ -156,7 +154,7 @@ def our_nodes(engine: ferz.Engine, board: ferz.Board, time_ms: int) -> int:
 
 
 def measure_speed(position: Position, rival: Rival | None, options: argparse.Namespace) -> Speed:
-    """The median of both programs over the rounds, in which they take turns."""
+    """The medians over the rounds, in which both take turns: of either's speed, of their ratio."""
     board, ours, theirs = position.board, [], []
     with ferz.Engine(board.variant, hash_mb=options.hash_mb) as engine:
         for _ in range(options.repeat):
@@ -165,8 +163,9 @@ def measure_speed(position: Position, rival: Rival | None, options: argparse.Nam
             if rival is not None:
                 rival.set_up(position.variant, board.fen)
                 theirs.append(rate(partial(rival.search, options.time_ms), rival.cpu_s))
-    median = statistics.median(theirs) if theirs else None
-    return Speed(position.label, position.size, statistics.median(ours), median)
+    rival_speed = statistics.median(theirs) if theirs else None
+    ratio = statistics.median(map(truediv, ours, theirs)) if theirs else None
+    return Speed(position.label, position.size, statistics.median(ours), rival_speed, ratio)
 
 
 def time_to_depth(engine: ferz.Engine, board: ferz.Board, depth: int) -> float:
@@ -291,7 +290,7 @@ def main() -> int:
     gains = [gain for place in places for gain in measure_gains(place, options)]
     if options.json:
         rows = {
-            "speed": [{**asdict(speed), "ratio": speed.ratio} for speed in speeds],
+            "speed": [asdict(speed) for speed in speeds],
             "mean_ratio": mean_ratios(speeds),
             "threads": [{**asdict(gain), "ratio": gain.ratio} for gain in gains],
             "mean_gain": mean_gain(gains) if gains else None,

@@ -1,13 +1,15 @@
 """Solves a test suite in EPD: positions with their best moves (`bm`) or moves to avoid (`am`).
 
-Each position gets the same time, with an engine that has just forgotten everything. Prints the
-unsolved positions with the move found instead, and how many are solved.
+Each position gets the same time, with an engine that has just forgotten everything and uses all
+cores unless told otherwise. Prints the unsolved positions with the move found instead, and how many
+are solved.
 
-    python benchmarks/tactics.py --epd FILE [--time-ms N] [--variant NAME] [--json]
+    python benchmarks/tactics.py --epd FILE [--time-ms N] [--threads N] [--variant NAME] [--json]
 """
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -108,7 +110,9 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--cpu-time", action="store_true", help="time of the CPU, for a machine that is busy"
     )
-    parser.add_argument("--threads", type=int, default=1, metavar="N")
+    parser.add_argument(
+        "--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+    )
     parser.add_argument("--hash-mb", type=int, default=64, metavar="N")
     parser.add_argument("--only", metavar="TEXT", default="", help="positions whose name has TEXT")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
