@@ -135,7 +135,9 @@ class Rules:
 
     @property
     def castling_dropped_piece(self) -> bool:
-        """A king or a corner rook that is dropped on its square may castle, unless another rook may on that side."""
+        """
+        A king or a corner rook that is dropped on its square may castle, unless another rook may on that side.
+        """
 
     @property
     def castling_kingside_file(self) -> str:
