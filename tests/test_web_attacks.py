@@ -26,6 +26,8 @@ from page_wire import (
 )
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from ferz.web.server import listening_socket
+
 HUMAN = {"kind": "human", "level": 10, "strategy": "perfect"}
 MOST_TABS = 40
 
@@ -67,6 +69,14 @@ def eventually(is_so: Callable[[], bool]) -> None:
 def test_who_knows_the_token_is_let_in(server: PageServer) -> None:
     assert get(server).status in (200, 503)
     assert status_of_handshake(server) == 101
+
+
+def test_servers_that_start_at_once_take_different_ports() -> None:
+    with listening_socket(None) as first, listening_socket(None) as second:
+        ports = {listener.getsockname()[1] for listener in (first, second)}
+        assert len(ports) == 2
+        with pytest.raises(OSError, match="in use"):
+            listening_socket(first.getsockname()[1])
 
 
 @pytest.mark.parametrize(

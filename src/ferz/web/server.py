@@ -22,8 +22,11 @@ USUAL_PORT = 8964
 MOST_MESSAGE_BYTES = 1_500_000
 
 
-def bound_socket(port: int | None) -> socket.socket:
+def listening_socket(port: int | None) -> socket.socket:
     """A socket on a port of this machine alone; None: the usual port, or any free one.
+
+    It listens at once: a port that is only bound another program may bind, too, and the later of
+    the two to listen fails.
 
     Raises `OSError` where the port that was asked for is taken.
     """
@@ -32,6 +35,7 @@ def bound_socket(port: int | None) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((HOST, number))
+            listener.listen()
         except OSError:
             listener.close()
             if port is not None:
@@ -79,7 +83,7 @@ def _serve(
 ) -> None:
     hub = Hub(database)
     token = secrets.token_urlsafe(24)
-    with bound_socket(port) as listener:
+    with listening_socket(port) as listener:
         number = listener.getsockname()[1]
         config = uvicorn.Config(
             create_app(hub, port=number, token=token, static=page),
