@@ -113,6 +113,8 @@ def test_a_game_is_shared_as_a_file(page: "Page", page_server: PageServer, tmp_p
     assert download.value.suggested_filename == "wizard-chess.toml"
     download.value.save_as(tmp_path / "wizard.toml")
     design(page, page_server, "octopawn")
+    # The page was open already: its small board tells that the other game has come.
+    expect(page.locator('[data-square="h8"]')).to_have_count(0)
     page.get_by_label("A TOML file").set_input_files(tmp_path / "wizard.toml")
     expect(square(page, "d3")).to_have_attribute("aria-label", "d3, white wizard")
 
