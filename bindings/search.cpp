@@ -156,8 +156,14 @@ private:
     std::unique_ptr<Engine> engine_;
 };
 
+constexpr int64_t kMostNumber = int64_t{1} << 53;
+
 int64_t at_least_0(int64_t value, const char* what) {
-    return PyEngine::checked(value, what, 0, int64_t{1} << 53);
+    return PyEngine::checked(value, what, 0, kMostNumber);
+}
+
+int64_t clock_time(int64_t value) {
+    return std::clamp(value, -kMostNumber, kMostNumber);
 }
 
 void bind_engine(nb::module_& module) {
@@ -215,8 +221,8 @@ void bind_engine(nb::module_& module) {
                 if (time_ms) limits.time_ms = at_least_0(*time_ms, "time_ms");
                 if (cpu_time_ms) limits.cpu_time_ms = at_least_0(*cpu_time_ms, "cpu_time_ms");
                 // A clock may have run out: there is still a move to make.
-                limits.clock_ms[kWhite] = white_time_ms;
-                limits.clock_ms[kBlack] = black_time_ms;
+                if (white_time_ms) limits.clock_ms[kWhite] = clock_time(*white_time_ms);
+                if (black_time_ms) limits.clock_ms[kBlack] = clock_time(*black_time_ms);
                 limits.increment_ms[kWhite] = at_least_0(white_increment_ms, "white_increment_ms");
                 limits.increment_ms[kBlack] = at_least_0(black_increment_ms, "black_increment_ms");
                 limits.moves_to_go = moves_to_go;

@@ -182,9 +182,20 @@ def test_a_ponder_hit_lets_the_clock_count(delay_s: float) -> None:
     search = engine.start(ferz.Board(), ponder=True, **clock)  # type: ignore[arg-type]
     time.sleep(delay_s)
     assert not search.is_done
+    hit = time.monotonic()
     search.ponder_hit()
     assert search.wait(20)
     assert search.result().move is not None
+    # What was pondered before the hit is not of the clock's time.
+    assert search.result().time_ms <= 1000 * (time.monotonic() - hit) + 1
+
+
+def test_a_clock_does_not_end_an_endless_search() -> None:
+    with ferz.Engine("chess") as engine:
+        search = engine.start(ferz.Board(), infinite=True, white_time_ms=1, time_ms=1)
+        assert not search.wait(0.2)
+        search.stop()
+        assert search.result().move is not None
 
 
 def test_what_a_callback_raises_comes_out_of_the_search() -> None:

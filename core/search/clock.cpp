@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace ferz {
 namespace {
@@ -14,30 +15,74 @@ double thread_cpu_ms() {
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
+// Every machine stands still at times; what is expected before anything was seen.
+constexpr double kUsualPauseMs = 80;
+// No reserve is made for more; a clock that lacks more was set by somebody.
+constexpr double kLongestPauseMs = 1000;
+// How much of the longest pause is left after each move.
+constexpr double kPauseFading = 0.98;
+
 }  // namespace
 
-void Clock::start(const Limits& limits, Color turn) {
-    begin_ = Time::now();
+TimePlan plan_time(int64_t clock_ms, int64_t increment_ms, std::optional<int> moves_to_go,
+                   int64_t overhead_ms, double pause_ms) {
+    // Kept back is the time that messages take, now and at the next moves, and a pause that is
+    // somewhat longer than those before.
+    const double left = std::max<double>(1, static_cast<double>(clock_ms - overhead_ms));
+    const double moves = moves_to_go ? std::clamp(*moves_to_go, 1, 40) : 28;
+    const double lag = static_cast<double>(overhead_ms) * std::min(moves, 4.0);
+    const double reserve = 1.5 * pause_ms;
+    const double spare = left - lag - reserve;
+    const double usable = std::max(left / 20, spare);
+    // What a pause has taken must come back from the increments before the next one.
+    const bool in_hurry = spare <= 0;
+    const double increment_share = in_hurry ? 0.4 : 0.75;
+    const double planned = usable / moves + increment_share * static_cast<double>(increment_ms);
+    const double share = moves_to_go && moves <= 1
+                             ? 0.9 * left
+                             : std::min(0.45 * left, (in_hurry ? 1.5 : 4.5) * planned);
+    const double most = std::max(1.0, std::min(share, std::max(left / 20, left - reserve)));
+    return {std::min(planned, most), most};
+}
+
+Clock::Clock() : pause_ms_(kUsualPauseMs) {}
+
+void Clock::start(const Limits& limits, Color turn, bool is_next_move) {
+    begin_ = last_look_ = Time::now();
     cpu_begin_ms_ = thread_cpu_ms();
-    most_ms_ = limits.time_ms;
-    cpu_most_ms_ = limits.cpu_time_ms;
+    most_ms_.reset();
+    cpu_most_ms_.reset();
     planned_ms_.reset();
     pondered_ms_.store(0);
     pondering_.store(limits.ponder);
+    const auto expected_ms = std::exchange(expected_ms_, std::nullopt);
+    const double last_lag_ms = std::exchange(lag_ms_, 0);
+    told_ms_.reset();
+    if (limits.infinite) return;
+    most_ms_ = limits.time_ms;
+    cpu_most_ms_ = limits.cpu_time_ms;
     if (!limits.clock_ms[turn]) return;
-    // What is left after the time that messages take, now and at each move to come.
-    const double left =
-        std::max<double>(1, static_cast<double>(*limits.clock_ms[turn] - limits.move_overhead_ms));
-    const auto increment = static_cast<double>(limits.increment_ms[turn]);
-    const double moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, 40) : 28;
-    const double lag = static_cast<double>(limits.move_overhead_ms) * std::min(moves, 10.0);
-    const double usable = std::max(left / 20, left - lag);
-    const double planned = usable / moves + 0.75 * increment;
-    const double most =
-        limits.moves_to_go && moves <= 1 ? 0.9 * left : std::min(0.45 * left, 4.5 * planned);
-    planned_ms_ = std::min(planned, most);
-    most_ms_ =
-        std::min(most_ms_.value_or(INT64_MAX), std::max<int64_t>(1, static_cast<int64_t>(most)));
+    const int64_t clock_ms = *limits.clock_ms[turn], increment_ms = limits.increment_ms[turn];
+    told_ms_ = clock_ms + increment_ms;
+    pause_ms_ = std::max(kUsualPauseMs, kPauseFading * pause_ms_);
+    if (is_next_move && expected_ms) {
+        lag_ms_ = static_cast<double>(*expected_ms - clock_ms - limits.move_overhead_ms);
+        // Once may be a clock that was set; what comes again is the way that messages take.
+        const double lag_ms = std::min(lag_ms_, last_lag_ms);
+        if (lag_ms <= kLongestPauseMs) note_pause(lag_ms);
+    }
+    const TimePlan plan =
+        plan_time(clock_ms, increment_ms, limits.moves_to_go, limits.move_overhead_ms, pause_ms_);
+    planned_ms_ = plan.planned_ms;
+    most_ms_ = std::min(most_ms_.value_or(INT64_MAX), static_cast<int64_t>(plan.most_ms));
+}
+
+void Clock::finish() {
+    if (told_ms_ && !is_pondering()) expected_ms_ = *told_ms_ - thought_ms();
+}
+
+void Clock::note_pause(double pause_ms) {
+    pause_ms_ = std::max(pause_ms_, std::min(pause_ms, kLongestPauseMs));
 }
 
 void Clock::ponder_hit() {
@@ -50,7 +95,10 @@ int64_t Clock::elapsed_ms() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Time::now() - begin_).count();
 }
 
-bool Clock::is_over(int64_t grace_ms) const {
+bool Clock::is_over(int64_t grace_ms) {
+    const Time::time_point now = Time::now();
+    note_pause(std::chrono::duration<double, std::milli>(now - last_look_).count());
+    last_look_ = now;
     if (is_pondering()) return false;
     if (most_ms_ && thought_ms() >= *most_ms_ + grace_ms) return true;
     return cpu_most_ms_ &&

@@ -9,29 +9,54 @@
 
 namespace ferz {
 
+// What of a clock one move may take.
+struct TimePlan {
+    double planned_ms;  // where nothing is unsettled
+    double most_ms;     // whatever has been found
+};
+
+// The plan for the side that has the clock. `pause_ms` is how long the machine, or whoever carries
+// the messages, may stand still without warning: as much stays on the clock.
+TimePlan plan_time(int64_t clock_ms, int64_t increment_ms, std::optional<int> moves_to_go,
+                   int64_t overhead_ms, double pause_ms);
+
 class Clock {
 public:
-    // Starts it. The CPU time is that of the calling thread.
-    void start(const Limits& limits, Color turn);
+    Clock();
+
+    // Starts it. The CPU time is that of the calling thread. `is_next_move` tells that the game
+    // has gone on by a move of each side since the last start: what is missing on the clock
+    // beside the time that was thought is then known.
+    void start(const Limits& limits, Color turn, bool is_next_move);
+    // The move is found.
+    void finish();
 
     // Since the start, pondering included.
     int64_t elapsed_ms() const;
-    // Whether time is up, and so much more, whatever has been found. Called from the thread that
-    // started it.
-    bool is_over(int64_t grace_ms) const;
+    // The same without what was pondered before a hit.
+    int64_t thought_ms() const { return elapsed_ms() - pondered_ms_.load(); }
+    // Whether time is up, and so much more, whatever has been found. Called again and again from
+    // the thread that started it: a long time between two calls is a pause.
+    bool is_over(int64_t grace_ms);
     // Whether another iteration is worth beginning; `share` scales what is planned, by how unsure
     // the best move is.
     bool is_enough(double share) const;
     // From now on the clock counts; until then it did not.
     void ponder_hit();
     bool is_pondering() const { return pondering_.load(std::memory_order_relaxed); }
+    // The longest pause of late, which fades from move to move.
+    double pause_ms() const { return pause_ms_; }
 
 private:
-    int64_t thought_ms() const { return elapsed_ms() - pondered_ms_.load(); }
+    void note_pause(double pause_ms);
 
     using Time = std::chrono::steady_clock;
 
-    Time::time_point begin_;
+    Time::time_point begin_, last_look_;
+    double pause_ms_;
+    double lag_ms_ = 0;                   // what the clock lacked at this move
+    std::optional<int64_t> told_ms_;      // what the clock showed at the start, with the increment
+    std::optional<int64_t> expected_ms_;  // what it should show at the next move
     double cpu_begin_ms_ = 0;
     std::optional<int64_t> most_ms_, cpu_most_ms_;  // when to stop at once
     std::optional<double> planned_ms_;              // when to stop if nothing is unsettled

@@ -67,6 +67,7 @@ void Engine::clear() {
     const auto lock = claim();
     shared_.table.clear();
     for (const auto& worker : workers_) worker->clear();
+    last_key_.reset();
 }
 
 void Engine::stop() {
@@ -130,6 +131,16 @@ int Engine::evaluate(const Board& board) {
     return workers_[0]->root_evaluation();
 }
 
+// Whether a move of each side has been made since the last search; from now on, since this one.
+bool Engine::is_next_move(const Board& board) {
+    const size_t ply = board.ply();
+    const bool is_next =
+        last_key_ && ply == last_ply_ + 2 && board.key_before(last_ply_) == *last_key_;
+    last_ply_ = ply;
+    last_key_ = board.state().key;
+    return is_next;
+}
+
 SearchResult Engine::search(const Board& board, const Limits& limits, const OnLine& on_line,
                             const std::function<void()>& on_begin) {
     const auto lock = claim();
@@ -137,7 +148,7 @@ SearchResult Engine::search(const Board& board, const Limits& limits, const OnLi
     shared_.told_nodes.store(0);
     shared_.finished_depth.store(0);
     shared_.limits = limits;
-    shared_.clock.start(limits, board.turn());
+    shared_.clock.start(limits, board.turn(), is_next_move(board));
     shared_.table.new_search();
     if (on_begin) on_begin();
     MoveList moves =
@@ -153,10 +164,11 @@ SearchResult Engine::search(const Board& board, const Limits& limits, const OnLi
     }
     for (const auto& worker : workers_) worker->set_root(board, moves);
     run_workers(on_line);
+    shared_.clock.finish();
 
     const Worker& main = *workers_[0];
     result.nodes = nodes();
-    result.time_ms = shared_.clock.elapsed_ms();
+    result.time_ms = shared_.clock.thought_ms();
     result.depth = main.depth();
     const size_t count = std::min(moves.size(), static_cast<size_t>(std::max(1, limits.multipv)));
     for (size_t pv = 0; pv < count; ++pv)

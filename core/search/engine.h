@@ -32,6 +32,8 @@ public:
     // Solved positions of the engine's game, asked for while searching; null for none.
     void set_solved(std::shared_ptr<const Tablebase> tables);
     const Variant& variant() const { return *variant_; }
+    // How long the machine, or whoever carries the messages, is expected to stand still at a time.
+    double pause_ms() const { return shared_.clock.pause_ms(); }
 
 private:
     std::unique_lock<std::mutex> claim();
@@ -39,6 +41,7 @@ private:
     uint64_t nodes() const;
     void run_workers(const OnLine& on_line);
     void wait_for_stop();
+    bool is_next_move(const Board& board);
 
     std::shared_ptr<const Variant> variant_;
     Weights weights_;
@@ -47,6 +50,9 @@ private:
     SharedSearch shared_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::mutex busy_;
+    // Where the last search began.
+    size_t last_ply_ = 0;
+    std::optional<uint64_t> last_key_;
 };
 
 }  // namespace ferz

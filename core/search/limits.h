@@ -56,7 +56,7 @@ struct SearchResult {
     std::optional<Move> move;
     std::optional<Move> ponder;
     uint64_t nodes = 0;
-    int64_t time_ms = 0;
+    int64_t time_ms = 0;  // without what was pondered before a hit
     int depth = 0;
 };
 

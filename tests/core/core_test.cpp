@@ -13,6 +13,7 @@
 #include "board/board.h"
 #include "board/check_seeker.h"
 #include "board/legal.h"
+#include "clock_test.h"
 #include "eval/evaluate.h"
 #include "eval/see.h"
 #include "exchange_referee.h"
@@ -317,6 +318,8 @@ int main(int argc, char** argv) {
     int passed = 0, failed = 0;
     (finds_the_best() ? passed : failed) += 1;
     if (failed) std::printf("FAILED: the first of the best is found\n");
+    const int broken = check_clock(Variant::make(games.at("chess")));
+    (broken ? failed : passed) += std::max(1, broken);
     for (const Case& test : read_cases(argv[2])) {
         if (!games.contains(test.game)) {
             std::printf("FAILED: %s: no settings of %s\n", test.id.c_str(), test.game.c_str());
