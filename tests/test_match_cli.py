@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,14 @@ def test_a_report_is_shown_from_both_sides() -> None:
     ]
     assert list(results.columns[-1].cells) == ["10.0", "30.0"]
     assert list(faults.columns[1].cells) == ["0", "3 (+0 ms)"]
+
+
+def test_late_moves_that_the_machine_held_up_are_told() -> None:
+    side = SideRecord(overruns=3, worst_overrun_ms=80.0, held_up=2)
+    plain = report("1-0")
+    engine = replace(plain.engines[1], totals=side)
+    _, faults = report_tables(replace(plain, engines=(plain.engines[0], engine)))
+    assert list(faults.columns[1].cells) == ["0", "3 (+80 ms), 2 held up"]
 
 
 def test_a_report_without_a_complete_pair_has_no_elo() -> None:

@@ -195,6 +195,7 @@ def _mean(engine: EngineReport) -> str:
 def _faults(engine: EngineReport) -> list[str]:
     totals = engine.totals
     worst = f" (+{totals.worst_overrun_ms:.0f} ms)" if totals.overruns else ""
+    worst += f", {totals.held_up} held up" if totals.held_up else ""
     counts = (totals.time_losses, totals.crashes, totals.stalls)
     moves = (totals.illegal_moves, totals.refused_moves)
     return [f"{totals.overruns}{worst}", *map(str, counts), *map(str, moves)]

@@ -1,5 +1,6 @@
 """The two kinds of players: a program over a protocol, and our own engine in this process."""
 
+import os
 import random
 import time
 from pathlib import Path
@@ -15,6 +16,10 @@ class Player(Protocol):
 
     def new_game(self, board: ferz.Board) -> None:
         """Prepare a game from the root of a board."""
+
+    @property
+    def pid(self) -> int:
+        """The process that it thinks in."""
 
     def play(self, board: ferz.Board, limit: Limit) -> Answer:
         """The move in a position of that game; raises `EngineError`."""
@@ -37,6 +42,11 @@ class OwnPlayer:
             self._engine = ferz.Engine(variant, **options)
         except (TypeError, ValueError) as error:
             raise EngineError(f"{spec.name}: {error}") from error
+
+    @property
+    def pid(self) -> int:
+        """This process."""
+        return os.getpid()
 
     def new_game(self, board: ferz.Board) -> None:
         """Nothing: the engine is new."""

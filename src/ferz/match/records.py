@@ -32,12 +32,16 @@ class MoveRecord(NamedTuple):
 
 @dataclass
 class SideRecord:
-    """What one engine did in one game."""
+    """What one engine did in one game.
+
+    `held_up` are those of its overruns in which the machine kept it from running: see `Moment`.
+    """
 
     moves: int = 0
     time_ms: float = 0.0
     overruns: int = 0
     worst_overrun_ms: float = 0.0
+    held_up: int = 0
     time_losses: int = 0
     crashes: int = 0
     stalls: int = 0

@@ -8,6 +8,7 @@ from pathlib import Path
 import ferz
 from ferz.match.adjudicate import Adjudicator
 from ferz.match.limits import Timer
+from ferz.match.machine import Moment
 from ferz.match.openings import Opening
 from ferz.match.players import Player, log_path, open_player
 from ferz.match.records import GameRecord, MoveRecord, Result, SideRecord, score_text
@@ -149,11 +150,12 @@ class _GameLoop:
             if verdict is not None:
                 return verdict
             index = self.task.engine_of(self.board.turn)
+            moment = self._moment(players[index], index)
             try:
                 answer = self._ask(players[index], index)
             except EngineError as error:
                 return self.fault(index, error)
-            if self._has_overrun(index, answer):
+            if self._has_overrun(index, answer, moment):
                 return self._lost_by(index), "time"
             self._make(answer)
         return _result(outcome.winner), outcome.reason
@@ -171,7 +173,12 @@ class _GameLoop:
             )
         return answer
 
-    def _has_overrun(self, index: int, answer: Answer) -> bool:
+    def _moment(self, player: Player, index: int) -> Moment | None:
+        """The state of the machine, where time counts."""
+        is_timed = self.timers[index].budget_ms() is not None
+        return Moment(player.pid) if is_timed else None
+
+    def _has_overrun(self, index: int, answer: Answer, moment: Moment | None) -> bool:
         """Count the time of a move; says whether it loses the game."""
         side = self.sides[index]
         side.moves += 1
@@ -181,10 +188,15 @@ class _GameLoop:
             return False
         side.overruns += 1
         side.worst_overrun_ms = max(side.worst_overrun_ms, round(over_ms, 1))
+        # Without the hold-up it would have been in time, to the grain of the counters.
+        is_held_up = moment is not None and moment.held_up_ms() >= over_ms - self.task.margin_ms
+        side.held_up += is_held_up
         if self.task.engines[index].overruns != "lose":
             return False
         side.time_losses += 1
         self.detail = f"{self.task.engines[index].name}: {over_ms:.0f} ms over its time"
+        if is_held_up:
+            self.detail += ", held up by the machine"
         return True
 
     def _make(self, answer: Answer) -> None:
