@@ -48,7 +48,7 @@ $(PAGE): web/node_modules/.installed $(PAGE_FILES)
 # own under the sanitizers.
 test: build page
 	$(NPM) run --silent test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 	$(MAKE) sanitize
 	$(MAKE) fuzz
 
@@ -92,7 +92,8 @@ lint: build web/node_modules/.installed
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 	$(CMAKE) -S . -B build/lint -G Ninja -DFERZ_PYTHON=OFF -DFERZ_NATIVE=OFF \
 		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/lint.log
-	$(BIN)/clang-tidy --quiet -p build/lint $(wildcard core/*/*.cpp)
+	printf '%s\n' $(wildcard core/*/*.cpp) | \
+		xargs -P "$$(nproc)" -n 1 $(BIN)/clang-tidy --quiet -p build/lint
 
 format: $(VENV)/.tools web/node_modules/.installed
 	$(NPM) run --silent format

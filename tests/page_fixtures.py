@@ -1,8 +1,11 @@
 """A real server and a real browser for the tests of the page."""
 
+import contextlib
+import itertools
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,6 +34,22 @@ FLAGS = [
 ]
 
 
+def free_port() -> int:
+    """A port that no other process of these tests takes while its server is restarted."""
+    for port in itertools.islice(_PORTS, PORTS_EACH):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no free port")
+
+
+PORTS_EACH = 100
+#: Below those that the system gives to outgoing connections, and apart for each process.
+_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw") or "0"
+_FIRST = 10_000 + PORTS_EACH * int(_WORKER)
+_PORTS = itertools.cycle(range(_FIRST, _FIRST + PORTS_EACH))
+
+
 class PageServer:
     """`ferz play` as a process of its own, with a database that survives it."""
 
@@ -46,8 +65,8 @@ class PageServer:
         """Start it, on the same port as before, and return the address with its token."""
         command = [sys.executable, "-m", "ferz.cli", "play", "--no-browser"]
         command += ["--database", str(self.database), "--page", str(BUILT)]
-        if self.port is not None:
-            command += ["--port", str(self.port)]
+        self.port = self.port or free_port()
+        command += ["--port", str(self.port)]
         # Its own folders, so that nothing of the user's is read or written.
         home = {"XDG_DATA_HOME": str(self.database.parent), "HOME": str(self.database.parent)}
         self.process = subprocess.Popen(
@@ -55,9 +74,9 @@ class PageServer:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=\S+", line)
+        found = re.search(rf"http://127\.0\.0\.1:{self.port}/\?token=\S+", line)
         assert found, line
-        self.url, self.port = found[0], int(found[1])
+        self.url = found[0]
         return self.url
 
     @property

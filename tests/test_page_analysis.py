@@ -124,6 +124,7 @@ def test_a_variation_and_its_comment_are_there_after_a_reload(
     page.get_by_label("Comment on d4").fill("The other way.")
     button(page, "Good move").click()
     page.locator(".comment").wait_for()
+    expect(page.locator(".moves .move").nth(1)).to_have_text("d4!")
     page.reload()
     expect(page.locator(".comment")).to_have_text("The other way.")
     assert moves_shown(page) == ["e4", "d4!", "e5"]

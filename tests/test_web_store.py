@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from page_client import Client
-from page_fixtures import PageServer
+from page_fixtures import BUILT, PageServer, free_port
 
 from ferz import Board
 from ferz.web.slots import ONLY_FOR_MOVES, BusyError, Slots
@@ -263,20 +263,21 @@ def test_killed_in_the_middle_of_an_import_all_games_or_none_are_there(
     assert opened(server.database).count_games(Filter()) in (0, 150)
 
 
-def test_two_servers_on_one_database_see_each_other_s_games(
-    server: PageServer, tmp_path: Path
-) -> None:
-    other = PageServer(tmp_path / "ferz.db")
-    other.start()
-    try:
-        with Client(server) as one, Client(other) as two:
-            for number in range(20):
-                for client in (one, two):
-                    client.ask("new_game", variant="chess", white=HUMAN, black=HUMAN)
-                    assert client.ask("list_games")["total"] >= 2 * number
-            totals = [client.ask("list_games")["total"] for client in (one, two)]
-    finally:
-        other.stop()
+def test_a_second_server_on_one_database_names_the_first(server: PageServer) -> None:
+    command = [sys.executable, "-m", "ferz.cli", "play", "--no-browser", "--page", str(BUILT)]
+    command += ["--database", str(server.database), "--port", str(free_port())]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.stdout == f"Ferz is already running with these games: {server.url}\n"
+    assert ended.returncode == 0
+
+
+def test_two_tabs_see_each_other_s_games(server: PageServer) -> None:
+    with Client(server) as one, Client(server) as two:
+        for number in range(20):
+            for client in (one, two):
+                client.ask("new_game", variant="chess", white=HUMAN, black=HUMAN)
+                assert client.ask("list_games")["total"] >= 2 * number
+        totals = [client.ask("list_games")["total"] for client in (one, two)]
     assert totals == [40, 40]
 
 

@@ -7,6 +7,7 @@ from engine_process import Program, code_without_a_reader
 
 import ferz
 from ferz import variants
+from ferz.protocols.xboard import XBoardEngine
 
 FAST = ("level 0 1 0", "sd 3")
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -332,4 +333,17 @@ def test_analysis_goes_on_after_a_draw(xboard: Program) -> None:
 
 
 def test_more_cores_than_there_are_are_as_many_as_there_are(xboard: Program) -> None:
-    assert said(xboard, "cores 99999", "memory 99999999") == said(xboard)
+    assert said(xboard, "cores 99999") == said(xboard)
+
+
+def test_more_memory_than_there_is_is_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A quarter of a real machine's takes minutes to fill where others use the machine, too.
+    monkeypatch.setattr("ferz.protocols.xboard.most_hash_mb", lambda: 24)
+    lines: list[str] = []
+    session = XBoardEngine(lines.append)
+    for word, rest in (("new", ""), ("memory", "99999999"), ("ping", "1")):
+        session.command(word, rest)
+    assert lines[-1] == "pong 1"
+    assert session._engine is not None
+    assert session._engine.hash_mb == 24
+    session.close()
