@@ -11,7 +11,6 @@ import sys
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from ferz import variants
 from ferz.match import (
@@ -62,16 +61,16 @@ def main() -> int:
     parser.add_argument("--only", metavar="TEXT", default="", help="variants whose name has TEXT")
     options = parser.parse_args()
     names = [name for name in variants.builtin_names() if options.only in name]
-    table = Table("variant", "games", "faults", "ends", box=None)
-    games = faults = 0
+    games = faults = held_up = 0
+    print(f"{'variant':20}{'games':>6}{'faults':>8}  ends")
     for name in track(names, console=Console(stderr=True)):
         report = play(name, options)
         found = sum(faults_of(engine.totals) for engine in report.engines)
         ends = ", ".join(f"{reason} {count}" for reason, count in report.reasons.items())
-        table.add_row(name, str(report.games), str(found), ends)
+        print(f"{name:20}{report.games:6}{found:8}  {ends}", flush=True)
         games, faults = games + report.games, faults + found
-    Console(width=140).print(table)
-    print(f"{games} games, {faults} faults")
+        held_up += sum(engine.totals.held_up for engine in report.engines)
+    print(f"{games} games, {faults} faults, {held_up} late moves held up by the machine")
     return 1 if faults else 0
 
 
