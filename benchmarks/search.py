@@ -8,7 +8,9 @@ little from either. Each program counts its nodes itself; in both a node is a mo
 
 Threads: our wall time to a fixed depth with two threads over that with one, as the geometric mean
 over the positions and some further ones of their best lines: the tree to a depth is a matter of
-luck, so that only many positions tell. Only a machine with two idle cores can.
+luck, so that only many positions tell. The depth is what a third search reaches in the given time,
+one thread with another aspiration window and so with another tree: the last depth that a search
+finished in a time is one at which it was lucky. Only a machine with two idle cores can tell.
 
     python benchmarks/search.py [--rival PATH] [--rival-large PATH] [--time-ms N] [--json]
 """
@@ -30,6 +32,9 @@ from rich.console import Console
 from rich.table import Table
 
 import ferz
+
+#: Of the search that sets the depth; its tree must be another one than that of the default.
+SCOUT_WINDOW = 17
 
 
 @dataclass(frozen=True)
@@ -177,14 +182,15 @@ def time_to_depth(engine: ferz.Engine, board: ferz.Board, depth: int) -> float:
 
 
 def measure_gains(position: Position, options: argparse.Namespace) -> Iterator[Gain]:
-    """The times to the depth that one thread reaches in the given time, along the best line."""
+    """The times to the depth that a third search sets, along its best line."""
     board = position.board
+    scout = ferz.Engine(board.variant, hash_mb=options.hash_mb, window=SCOUT_WINDOW)
     one = ferz.Engine(board.variant, hash_mb=options.hash_mb)
     two = ferz.Engine(board.variant, threads=2, hash_mb=options.hash_mb)
-    with one, two:
+    with scout, one, two:
         for ply in range(0, 2 * options.along, 2):
-            one.clear()
-            found = one.analyse(board, time_ms=options.depth_time_ms).result()
+            scout.clear()
+            found = scout.analyse(board, time_ms=options.depth_time_ms).result()
             seconds = [time_to_depth(engine, board, found.depth) for engine in (one, two)]
             yield Gain(f"{position.label}, ply {ply}", found.depth, *seconds)
             for move in found.lines[0].moves[:2]:
@@ -251,7 +257,7 @@ def parse_arguments() -> argparse.Namespace:
         type=int,
         default=2000,
         metavar="N",
-        help="time to depth: one thread's time that sets the depth; 0 leaves it out",
+        help="time to depth: the time of the search that sets the depth; 0 leaves it out",
     )
     parser.add_argument(
         "--along", type=int, default=4, metavar="N", help="time to depth: so many of each line"
