@@ -297,17 +297,31 @@ def task(tmp_path: Path, *engines: str) -> GameTask:
     )
 
 
-def test_an_engine_that_ends_the_process_of_its_game_loses_it(tmp_path: Path) -> None:
+def die(*_: object) -> None:
+    sys.exit(1)
+
+
+def test_an_engine_that_ends_the_process_of_its_game_loses_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     both = task(tmp_path, "ferz", "ferz,name=other")
-    assert _culprit(both) is None
-    play_game(replace(both, adjudication=Adjudication(None, None, max_plies=2)))
+    with monkeypatch.context() as death:
+        death.setattr("ferz.match.players.OwnPlayer.play", die)
+        with pytest.raises(SystemExit):
+            play_game(both)
     assert _culprit(both) == 1
     record = crashed_game(both, 1, "other: ended the process that it played in")
     assert (record.result, record.reason, record.sides[1].crashes) == ("1-0", "crash", 1)
 
 
-def test_the_only_engine_in_process_is_to_blame(tmp_path: Path) -> None:
-    assert _culprit(task(tmp_path, scripted_spec("uci"), "ferz")) == 1
+def test_an_engine_that_has_answered_is_not_to_blame(tmp_path: Path) -> None:
+    both = task(tmp_path, scripted_spec("uci"), "ferz")
+    play_game(both)
+    assert _culprit(both) is None
+
+
+def test_on_another_machine_the_only_engine_in_process_is_to_blame(tmp_path: Path) -> None:
+    assert _culprit(replace(task(tmp_path, scripted_spec("uci"), "ferz"), trace=None)) == 1
 
 
 def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

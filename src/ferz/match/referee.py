@@ -162,11 +162,14 @@ class _GameLoop:
 
     def _ask(self, player: Player, index: int) -> Answer:
         spec = self.task.engines[index]
-        if self.task.trace is not None and spec.is_own:
-            Path(self.task.trace).write_text(str(index), encoding="ascii")
+        trace = Path(self.task.trace) if self.task.trace is not None and spec.is_own else None
+        if trace is not None:
+            trace.write_text(str(index), encoding="ascii")
         timer, other = self.timers[index], self.timers[1 - index]
         limit = timer.limit(self.board.turn, other, self.task.patience_ms)
         answer = player.play(self.board, limit)
+        if trace is not None:
+            trace.unlink(missing_ok=True)
         if not self.board.is_legal(answer.move):
             raise IllegalMoveError(
                 f"{spec.name}: '{answer.move}' is not legal in '{self.board.fen}'"
@@ -188,8 +191,7 @@ class _GameLoop:
             return False
         side.overruns += 1
         side.worst_overrun_ms = max(side.worst_overrun_ms, round(over_ms, 1))
-        # Without the hold-up it would have been in time, to the grain of the counters.
-        is_held_up = moment is not None and moment.held_up_ms() >= over_ms - self.task.margin_ms
+        is_held_up = moment is not None and moment.held_up_ms() >= over_ms
         side.held_up += is_held_up
         if self.task.engines[index].overruns != "lose":
             return False

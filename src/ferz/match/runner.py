@@ -176,9 +176,14 @@ def _record(future: "Future[GameRecord]", task: GameTask) -> GameRecord:
 
 
 def _culprit(task: GameTask) -> int | None:
-    """The engine in process that was thinking when its process died, or the only one there is."""
+    """The engine in process that was thinking when its process died.
+
+    On another machine that cannot be known: there it is the only engine in process, if one is.
+    """
     if task.trace is not None:
-        with contextlib.suppress(OSError, ValueError):
+        try:
             return int(Path(task.trace).read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return None
     own = [index for index, engine in enumerate(task.engines) if engine.is_own]
     return own[0] if len(own) == 1 else None
