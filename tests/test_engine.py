@@ -280,7 +280,7 @@ def test_no_time_at_all_is_a_limit_too() -> None:
         assert engine.play(ferz.Board(), time_ms=0).depth < engine.play(ferz.Board()).depth
 
 
-@pytest.mark.parametrize("name", ["depth", "nodes", "mate"])
+@pytest.mark.parametrize("name", ["depth", "nodes", "mate", "moves_to_go"])
 def test_a_search_of_nothing_is_refused(name: str) -> None:
     limits: dict[str, Any] = {name: 0}
     with ferz.Engine("chess") as engine, pytest.raises(ValueError, match=f"{name}: found 0, exp"):

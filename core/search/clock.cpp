@@ -19,8 +19,8 @@ double thread_cpu_ms() {
 constexpr double kUsualPauseMs = 80;
 // No reserve is made for more; a clock that lacks more was set by somebody.
 constexpr double kLongestPauseMs = 1000;
-// How much of the longest pause is left after each move.
-constexpr double kPauseFading = 0.98;
+// How much of what was learned is left after each move.
+constexpr double kFading = 0.98;
 
 }  // namespace
 
@@ -55,8 +55,9 @@ void Clock::start(const Limits& limits, Color turn, bool is_next_move) {
     planned_ms_.reset();
     pondered_ms_.store(0);
     pondering_.store(limits.ponder);
+    enough_at_hit_.store(false);
     const auto expected_ms = std::exchange(expected_ms_, std::nullopt);
-    const double last_lag_ms = std::exchange(lag_ms_, 0);
+    const double last_lacked_ms = std::exchange(lacked_ms_, 0);
     told_ms_.reset();
     if (limits.infinite) return;
     most_ms_ = limits.time_ms;
@@ -64,21 +65,30 @@ void Clock::start(const Limits& limits, Color turn, bool is_next_move) {
     if (!limits.clock_ms[turn]) return;
     const int64_t clock_ms = *limits.clock_ms[turn], increment_ms = limits.increment_ms[turn];
     told_ms_ = clock_ms + increment_ms;
-    pause_ms_ = std::max(kUsualPauseMs, kPauseFading * pause_ms_);
+    pause_ms_ = std::max(kUsualPauseMs, kFading * pause_ms_);
+    lag_ms_ *= kFading;
     if (is_next_move && expected_ms) {
-        lag_ms_ = static_cast<double>(*expected_ms - clock_ms - limits.move_overhead_ms);
+        const auto lacked = static_cast<double>(*expected_ms - clock_ms - limits.move_overhead_ms);
+        if (lacked <= kLongestPauseMs) lacked_ms_ = lacked;
         // Once may be a clock that was set; what comes again is the way that messages take.
-        const double lag_ms = std::min(lag_ms_, last_lag_ms);
-        if (lag_ms <= kLongestPauseMs) note_pause(lag_ms);
+        lag_ms_ = std::max(lag_ms_, std::min(lacked_ms_, last_lacked_ms));
     }
+    // What is lacking at each move is overhead that nobody told.
     const TimePlan plan =
-        plan_time(clock_ms, increment_ms, limits.moves_to_go, limits.move_overhead_ms, pause_ms_);
+        plan_time(clock_ms, increment_ms, limits.moves_to_go,
+                  limits.move_overhead_ms + static_cast<int64_t>(lag_ms_), pause_ms_);
     planned_ms_ = plan.planned_ms;
     most_ms_ = std::min(most_ms_.value_or(INT64_MAX), static_cast<int64_t>(plan.most_ms));
 }
 
 void Clock::finish() {
     if (told_ms_ && !is_pondering()) expected_ms_ = *told_ms_ - thought_ms();
+}
+
+void Clock::forget() {
+    pause_ms_ = kUsualPauseMs;
+    lag_ms_ = lacked_ms_ = 0;
+    expected_ms_.reset();
 }
 
 void Clock::note_pause(double pause_ms) {
@@ -97,17 +107,18 @@ int64_t Clock::elapsed_ms() const {
 
 bool Clock::is_over(int64_t grace_ms) {
     const Time::time_point now = Time::now();
-    note_pause(std::chrono::duration<double, std::milli>(now - last_look_).count());
+    // Without a clock nothing is lost by a pause, and whoever reads our lines may take his time.
+    if (told_ms_) note_pause(std::chrono::duration<double, std::milli>(now - last_look_).count());
     last_look_ = now;
     if (is_pondering()) return false;
+    if (enough_at_hit_.load(std::memory_order_relaxed)) return true;
     if (most_ms_ && thought_ms() >= *most_ms_ + grace_ms) return true;
     return cpu_most_ms_ &&
            thread_cpu_ms() - cpu_begin_ms_ >= static_cast<double>(*cpu_most_ms_ + grace_ms);
 }
 
 bool Clock::is_enough(double share) const {
-    return planned_ms_ && !is_pondering() &&
-           static_cast<double>(thought_ms()) >= *planned_ms_ * share;
+    return planned_ms_ && static_cast<double>(thought_ms()) >= *planned_ms_ * share;
 }
 
 }  // namespace ferz

@@ -30,6 +30,8 @@ public:
     void start(const Limits& limits, Color turn, bool is_next_move);
     // The move is found.
     void finish();
+    // Another game: what was learned of messages and pauses no longer counts.
+    void forget();
 
     // Since the start, pondering included.
     int64_t elapsed_ms() const;
@@ -43,9 +45,15 @@ public:
     bool is_enough(double share) const;
     // From now on the clock counts; until then it did not.
     void ponder_hit();
-    bool is_pondering() const { return pondering_.load(std::memory_order_relaxed); }
-    // The longest pause of late, which fades from move to move.
+    // Whether what is pondered so far is enough, should the hit come now.
+    void set_enough_at_hit(bool is_enough) {
+        enough_at_hit_.store(is_enough, std::memory_order_relaxed);
+    }
+    bool is_pondering() const { return pondering_.load(std::memory_order_acquire); }
+    // The longest pause of late, and what each move lacked of late beside the told overhead; both
+    // fade from move to move.
     double pause_ms() const { return pause_ms_; }
+    double lag_ms() const { return lag_ms_; }
 
 private:
     void note_pause(double pause_ms);
@@ -54,7 +62,8 @@ private:
 
     Time::time_point begin_, last_look_;
     double pause_ms_;
-    double lag_ms_ = 0;                   // what the clock lacked at this move
+    double lag_ms_ = 0;
+    double lacked_ms_ = 0;                // what the clock lacked at this move
     std::optional<int64_t> told_ms_;      // what the clock showed at the start, with the increment
     std::optional<int64_t> expected_ms_;  // what it should show at the next move
     double cpu_begin_ms_ = 0;
@@ -62,6 +71,7 @@ private:
     std::optional<double> planned_ms_;              // when to stop if nothing is unsettled
     std::atomic<int64_t> pondered_ms_{0};           // before the hit
     std::atomic<bool> pondering_{false};
+    std::atomic<bool> enough_at_hit_{false};
 };
 
 }  // namespace ferz

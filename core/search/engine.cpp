@@ -68,6 +68,7 @@ void Engine::clear() {
     shared_.table.clear();
     for (const auto& worker : workers_) worker->clear();
     last_key_.reset();
+    shared_.clock.forget();
 }
 
 void Engine::stop() {

@@ -32,8 +32,8 @@ public:
     // Solved positions of the engine's game, asked for while searching; null for none.
     void set_solved(std::shared_ptr<const Tablebase> tables);
     const Variant& variant() const { return *variant_; }
-    // How long the machine, or whoever carries the messages, is expected to stand still at a time.
-    double pause_ms() const { return shared_.clock.pause_ms(); }
+    // What the clock of this game has taught.
+    const Clock& clock() const { return shared_.clock; }
 
 private:
     std::unique_lock<std::mutex> claim();

@@ -62,7 +62,13 @@ void WorkerOf<B, kExotic>::run(int index,
             for (int pv = 0; pv < wanted; ++pv) report(*this, pv);
         stable_iterations = root_moves_[0].move == last_best ? stable_iterations + 1 : 0;
         last_best = root_moves_[0].move;
-        if (is_main_ && has_enough(stable_iterations)) break;
+        if (!is_main_ || limits.infinite) continue;
+        const bool is_enough = has_enough(stable_iterations);
+        if (!shared_.clock.is_pondering()) {
+            if (is_enough) break;
+        } else {
+            shared_.clock.set_enough_at_hit(is_enough);
+        }
     }
 }
 
@@ -180,7 +186,6 @@ double WorkerOf<B, kExotic>::unsettled_share(int stable_iterations) const {
 template <class B, bool kExotic>
 bool WorkerOf<B, kExotic>::has_enough(int stable_iterations) const {
     const Limits& limits = shared_.limits;
-    if (limits.infinite || shared_.clock.is_pondering()) return false;
     const int score = root_moves_[0].score;
     if (limits.mate && score >= kLeastMate && (kMate - score + 1) / 2 <= *limits.mate) return true;
     const bool by_clock = limits.clock_ms[position_.turn()].has_value();

@@ -81,7 +81,7 @@ def checked_limits(board: Board, limits: Limits) -> CheckedLimits:
             continue
         if isinstance(value, bool) or not isinstance(value, int):
             raise ValueError(f"{name}: found {value!r}, expected a whole number")
-        if value < 1 and name in ("depth", "nodes", "mate"):
+        if value < 1 and name in ("depth", "nodes", "mate", "moves_to_go"):
             raise ValueError(f"{name}: found {value}, expected 1 or more")
         if abs(value) > MOST_NUMBER:
             raise ValueError(f"{name}: found {value}, expected at most {MOST_NUMBER}")

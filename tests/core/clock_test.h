@@ -60,11 +60,43 @@ inline bool sees_a_pause_between_two_looks_and_forgets_it() {
     return Clock().pause_ms() < 150 && seen >= 150 && clock.pause_ms() < 150;
 }
 
+// Who analyzes may read the lines as slowly as he likes, and another game is another place.
+inline bool forgets_pauses_that_cost_nothing() {
+    Clock clock;
+    const auto pause_in = [&](const Limits& limits) {
+        clock.start(limits, kWhite, false);
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        clock.is_over(0);
+        return clock.pause_ms();
+    };
+    Limits endless;
+    endless.infinite = true;
+    const double usual = Clock().pause_ms();
+    if (pause_in(endless) != usual || pause_in(clock_limits(10'000)) < 150) return false;
+    clock.forget();
+    return clock.pause_ms() == usual;
+}
+
+// After a hit the clock counts, unless what was pondered is enough already.
+inline bool ends_at_a_hit_what_is_enough() {
+    const auto is_over_after_hit = [](bool is_enough) {
+        Clock clock;
+        Limits limits = clock_limits(100'000);
+        limits.ponder = true;
+        clock.start(limits, kWhite, false);
+        clock.set_enough_at_hit(is_enough);
+        const bool is_over_before = clock.is_over(0);
+        clock.ponder_hit();
+        return !is_over_before && clock.is_over(0);
+    };
+    return is_over_after_hit(true) && !is_over_after_hit(false);
+}
+
 // What the clock lacks, twice running, beside the time that was thought went elsewhere. Once, in
 // another game, with a clock that was filled up or set, or after pondering, nothing can be said.
 inline bool learns_from_the_clock_that_it_is_told() {
-    const auto pause_after = [](int64_t second_ms, int64_t third_ms, bool is_next_move,
-                                bool is_pondered) {
+    const auto lag_after = [](int64_t second_ms, int64_t third_ms, bool is_next_move,
+                              bool is_pondered) {
         Clock clock;
         for (int64_t clock_ms : {int64_t{10'000}, second_ms, third_ms}) {
             Limits limits = clock_limits(clock_ms);
@@ -72,21 +104,19 @@ inline bool learns_from_the_clock_that_it_is_told() {
             clock.start(limits, kWhite, is_next_move);
             clock.finish();
         }
-        return clock.pause_ms();
+        return clock.lag_ms();
     };
-    const double usual = Clock().pause_ms();
     // The thought itself may take a little, but never more than was missing.
-    const double learned = pause_after(9'600, 9'200, true, false);
-    return learned > usual && learned <= 500 && pause_after(9'600, 9'700, true, false) == usual &&
-           pause_after(9'600, 9'200, false, false) == usual &&
-           pause_after(9'600, 9'200, true, true) == usual &&
-           pause_after(20'000, 30'000, true, false) == usual &&
-           pause_after(5'000, 100, true, false) == usual;
+    const double learned = lag_after(9'600, 9'200, true, false);
+    return learned > 300 && learned <= 500 && lag_after(9'600, 9'700, true, false) == 0 &&
+           lag_after(9'600, 9'200, false, false) == 0 && lag_after(9'600, 9'200, true, true) == 0 &&
+           lag_after(20'000, 30'000, true, false) == 0 && lag_after(5'000, 100, true, false) == 0 &&
+           lag_after(5'000, 4'600, true, false) == 0;
 }
 
 // A game is known by its moves, until the engine is told to forget.
 inline bool knows_its_game(const std::shared_ptr<const Variant>& variant) {
-    const auto pause_after = [&](bool is_cleared) {
+    const auto lag_after = [&](bool is_cleared) {
         Engine engine(variant, Weights(*variant), SearchParams(), 1, 1);
         const auto board = Board::make(variant, read_fen(variant->rules(), variant->start_fen()));
         for (int64_t clock_ms : {10'000, 9'600, 9'200, 8'800}) {
@@ -97,10 +127,9 @@ inline bool knows_its_game(const std::shared_ptr<const Variant>& variant) {
                 board->push(board->moves(Want::all, Legality::legal).front());
             if (is_cleared) engine.clear();
         }
-        return engine.pause_ms();
+        return engine.clock().lag_ms();
     };
-    const double usual = Clock().pause_ms();
-    return pause_after(false) > usual + 100 && pause_after(true) < usual + 100;
+    return lag_after(false) > 100 && lag_after(true) == 0;
 }
 
 // The number of promises that are broken, each told.
@@ -110,6 +139,8 @@ inline int check_clock(const std::shared_ptr<const Variant>& variant) {
         {plans_heed_pauses, "the longer the pauses, the less is planned"},
         {saves_what_a_pause_has_taken, "what a pause has taken is saved again"},
         {sees_a_pause_between_two_looks_and_forgets_it, "a pause is seen and forgotten"},
+        {forgets_pauses_that_cost_nothing, "pauses count on a clock, in one game"},
+        {ends_at_a_hit_what_is_enough, "a hit ends what is enough"},
         {learns_from_the_clock_that_it_is_told, "a clock that lacks time tells of a pause"},
     };
     int broken = !knows_its_game(variant);
