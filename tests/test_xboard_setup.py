@@ -192,6 +192,16 @@ def test_a_session_of_moves_counts_down() -> None:
     assert left == [3, 2, 1, 3]
 
 
+def test_the_last_move_of_a_session_fills_the_clock_up_before_anybody_tells_the_time() -> None:
+    timing = Timing()
+    timing.set_level("3 0:30 0", 0)
+    left = []
+    for plies in (0, 2, 4):
+        timing.used(4_000, after(plies))
+        left.append(timing.limits(after(plies + 2))["white_time_ms"])
+    assert left == [26_000, 22_000, 48_000]
+
+
 def test_clocks_belong_to_the_engine_and_to_the_other() -> None:
     timing = Timing()
     timing.set_level("0 2:30 1.5", 0)

@@ -140,7 +140,7 @@ class XBoardGame(Session):
         self._score_cp = found.score_cp
         if found.mate is not None:
             self._score_cp = MATE if found.mate > 0 else -MATE
-        self._timing.used(found.time_ms)
+        self._timing.used(found.time_ms, board)
         self.write(f"move {move_text(board, found.move)}")
         board.push(found.move)
         if not self._tell_result():

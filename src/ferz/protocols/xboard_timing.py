@@ -62,9 +62,14 @@ class Timing:
         else:
             self._other_ms = left_ms
 
-    def used(self, time_ms: int) -> None:
-        """Count what the engine has just used, in case nobody tells it the time."""
+    def used(self, time_ms: int, board: ferz.Board) -> None:
+        """Count what the engine has just used for a move on this board.
+
+        Somebody may tell the time before the next move, but not before pondering.
+        """
         self._own_ms += self._increment_ms - time_ms
+        if self._moves_to_go(board) == 1:
+            self._own_ms += self._base_ms
 
     def limits(self, board: ferz.Board) -> Limits:
         """The limits for the side to move, which is the engine's."""
@@ -79,10 +84,17 @@ class Timing:
         limits["white_time_ms"] = own_ms if board.turn else other_ms
         limits["black_time_ms"] = other_ms if board.turn else own_ms
         limits["white_increment_ms"] = limits["black_increment_ms"] = self._increment_ms
-        if self._moves:
-            made = max(board.ply - self._ply, 0) // 2
-            limits["moves_to_go"] = self._moves - made % self._moves
+        moves_to_go = self._moves_to_go(board)
+        if moves_to_go is not None:
+            limits["moves_to_go"] = moves_to_go
         return limits
+
+    def _moves_to_go(self, board: ferz.Board) -> int | None:
+        """How many moves the side to move has to make until its clock is filled up."""
+        if not self._moves:
+            return None
+        made = max(board.ply - self._ply, 0) // 2
+        return self._moves - made % self._moves
 
 
 def _milliseconds(text: str) -> int:
