@@ -13,7 +13,8 @@ from web_tab import HUMAN, ListeningTab, play
 
 from ferz.web.messages.designs import DeleteDesign, EditDesign, SaveDesign
 from ferz.web.messages.library import DeleteGame
-from ferz.web.messages.play import GameGone, NewGame, OpenGame, PrepareGame
+from ferz.web.messages.play import GameChanged, GameGone, NewGame, OpenGame, PrepareGame
+from ferz.web.messages.views import Player
 from ferz.web.running import AlreadyRunningError, claimed
 
 
@@ -62,6 +63,23 @@ def test_whoever_watches_a_game_hears_that_it_was_deleted() -> None:
         await other.ask(OpenGame(1, game.id))
         await tab.ask(DeleteGame(1, game.id))
         assert (await other.hear(GameGone)).game == game.id
+
+    play(scene)
+
+
+def test_engines_do_not_lose_by_the_pause_that_lets_somebody_follow() -> None:
+    async def scene() -> None:
+        tab = ListeningTab()
+        engine = Player("engine", 1, "perfect")
+        asked = NewGame(1, "chess", engine, engine, initial_ms=3_000)
+        game = await tab.ask(asked)
+        await tab.ask(OpenGame(1, game.id))
+        # At the full pause each side would have spent its three seconds by then.
+        changed = await tab.hear(
+            GameChanged, lambda event: event.game.current >= 10 or event.game.result != "*"
+        )
+        assert changed.game.result == "*"
+        tab.hub.close()
 
     play(scene)
 

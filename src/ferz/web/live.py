@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 LEAST_REPLY_S = 0.35
 #: Between two engines, so that somebody can follow.
 LEAST_BETWEEN_ENGINES_S = 0.8
+#: Such a pause may take this much of what is left on the clock.
+LEAST_CLOCK_SHARE = 0.05
 #: Full strength without a clock.
 FULL_TIME_MS = 1_000
 FULL_LEVEL = 10
@@ -353,14 +355,20 @@ class LiveGame:
                 found = await self._searched()
         except Exception:
             log.exception("the engine could not move")
-        least = LEAST_BETWEEN_ENGINES_S if self._are_engines() else LEAST_REPLY_S
-        await asyncio.sleep(max(0.0, least - (time.monotonic() - began)))
+        await asyncio.sleep(max(0.0, self._least_reply_s() - (time.monotonic() - began)))
         self._turn = None
         # What was thought about another position is of no use.
         if node == self.current and found is not None and not self.is_over:
             self._make(found)
         else:
             self.tell()
+
+    def _least_reply_s(self) -> float:
+        """How long a reply takes at the least, so that one sees it; its clock runs meanwhile."""
+        least = LEAST_BETWEEN_ENGINES_S if self._are_engines() else LEAST_REPLY_S
+        if self.clock is None:
+            return least
+        return min(least, self.clock.left_ms(self.board.turn) / 1000 * LEAST_CLOCK_SHARE)
 
     async def _searched(self) -> Move | None:
         player = self.players[self.board.turn]
