@@ -5,7 +5,7 @@ or more of them for what shows only in deep trees. What makes nodes quicker inst
 measured with the same CPU time. The lines are those of docs/engine.md.
 
     python benchmarks/techniques.py [--nodes N] [--deep-nodes N] [--cpu-ms N] [--games N]
-                                    [--only TEXT]
+                                    [--only TEXT ...]
 """
 
 import argparse
@@ -29,6 +29,7 @@ class Technique:
 TECHNIQUES = (
     Technique("scores of the table", "table=0"),
     Technique("aspiration windows", "window=30000"),
+    Technique("windows of no width for later moves", "zero_windows=0"),
     Technique("guessed evaluations", "guess_margin=0", saves_time=True),
     Technique("guessed evaluations", "guess_margin=0", "gothic", saves_time=True),
     Technique("what guesses missed after a move", "guess_drift=0", "gothic", saves_time=True),
@@ -42,20 +43,29 @@ TECHNIQUES = (
     Technique("only checks after a hopeless move", "futility_rest=0"),
     Technique("exchange pruning", "exchange_depth=0"),
     Technique("singular extension", "singular_depth=99"),
+    Technique("two plies where the others stay far behind", "double_margin=30000", is_deep=True),
+    Technique("less depth where several moves hold", "several_cuts=0", is_deep=True),
     Technique("checks are extended", "check_depth=99", is_deep=True),
     Technique("checks are extended", "check_depth=99", "capahouse", is_deep=True),
     Technique("late-move reductions", "reduction_scale=0"),
+    Technique("reductions by what is expected of the node", "node_reductions=0"),
     Technique("checks are reduced less", "check_reduction=0"),
     Technique("checks near the root are reduced less", "near_check_reduction=0"),
     Technique("less depth after a move that raises alpha", "settling=0"),
     Technique("quiescence", "quiescence=0"),
     Technique("quiet checks in quiescence", "quiet_checks=0"),
     Technique("quiet checks in quiescence", "quiet_checks=0", "capahouse"),
+    Technique("only taking back in deep quiescence", "recapture_plies=99"),
+    Technique("only taking back in deep quiescence", "recapture_plies=99", "grasshopper"),
+    Technique("losing captures after the quiet moves", "losing_captures_last=0"),
     Technique("killers and replies", "killers=0"),
+    Technique("butterfly history", "butterflies=0"),
+    Technique("history of captures", "capture_history=0"),
     Technique("continuation histories", "continuations=0"),
     Technique("what came of a move is learned of it", "lessons=0", is_deep=True),
     Technique("what came of a move is learned of it", "lessons=0", "capahouse", is_deep=True),
     Technique("correction histories", "correction_grain=0"),
+    Technique("self-captures after the quiet moves", "self_captures_last=0", "selfcapture"),
     Technique("self-captures left out near the leaves", "self_capture_depth=0", "selfcapture"),
     Technique("tuned weights", "weights=automatic"),
     Technique("tuned weights", "weights=automatic", "capablanca"),
@@ -100,14 +110,16 @@ def main() -> int:
     parser.add_argument("--cpu-ms", type=int, default=8, metavar="N", help="instead of nodes")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="for each technique")
     parser.add_argument("--concurrency", type=int, default=2, metavar="N")
-    parser.add_argument("--only", metavar="TEXT", default="", help="techniques whose name has TEXT")
+    parser.add_argument(
+        "--only", metavar="TEXT", nargs="+", default=[""], help="techniques whose name has a TEXT"
+    )
     options = parser.parse_args()
     print(
         "| technique | turned off by | game | Elo | games | a move |\n|---|---|---|---|---|---|",
         flush=True,
     )
     for technique in TECHNIQUES:
-        if options.only in technique.name:
+        if any(text in technique.name for text in options.only):
             print(row(technique, options), flush=True)
     return 0
 

@@ -53,6 +53,8 @@ struct OrderHints {
     Move killers[2];
     Move reply;                      // to the move before
     const int16_t* continuation[4];  // of the moves one, two, four and six plies before
+    bool losing_captures_last;       // or by their victims, as the others
+    bool self_captures_last;         // or by their history, as quiet moves
 };
 
 // The squares from which a pawn may promote at once.
@@ -240,7 +242,7 @@ private:
     Move next_capture() {
         while (next_ != end_) {
             const ScoredMove found = take_best();
-            if (mode_ != Mode::all) return found.move;
+            if (mode_ != Mode::all || !hints_.losing_captures_last) return found.move;
             const int least = least_worth(found);
             if (see_ge(position_, found.move, least, values_)) {
                 worth_least_ = least;
@@ -316,11 +318,17 @@ private:
 
     // Behind all quiet moves, the cheapest victim first.
     void add_self_captures() {
+        const QuietScores scores(history_, position_.turn(), hints_.continuation);
         const Move* const end = legal_moves<kExotic>(position_, checks_, scratch_, Want::captures);
-        for (const Move* move = scratch_; move != end; ++move)
-            if (!is_noisy(*move) && *move != hints_.table_move)
-                *end_++ = {*move, -(1 << 24) - 64 * value_of(kind_of(position_.at(move->to()))) +
-                                      history_.butterfly(position_.turn(), *move) / 1024};
+        for (const Move* move = scratch_; move != end; ++move) {
+            if (is_noisy(*move) || *move == hints_.table_move) continue;
+            const int last = -(1 << 24) - 64 * value_of(kind_of(position_.at(move->to()))) +
+                             history_.butterfly(position_.turn(), *move) / 1024;
+            *end_++ = {*move, hints_.self_captures_last
+                                  ? last
+                                  : scores.of(position_.at(move->from()),
+                                              static_cast<uint32_t>(move->from()), move->to())};
+        }
     }
 
     // The best of those still to come.

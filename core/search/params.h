@@ -46,6 +46,7 @@ struct SearchParams {
     int singular_depth = 7;
     int singular_margin = 2;
     int double_margin = 18;
+    int several_cuts = 1;
     // Checks.
     int check_depth = 7;
     int check_uneven = 100;
@@ -54,17 +55,25 @@ struct SearchParams {
     int reduction_base = 550;
     int check_reduction = 1500;
     int near_check_reduction = 1024;
+    int node_reductions = 1;
     int history_per_ply = 25000;
     // Quiescence.
     int delta = 130;
     int quiet_checks = 1;
+    int recapture_plies = 5;
+    // The order of moves.
+    int losing_captures_last = 1;
+    int self_captures_last = 1;
     // What a plain minimax does without.
     int table = 1;
     int quiescence = 1;
+    int zero_windows = 1;
     int settling = 1;
     int draw_spread = 1;
     // Learning.
     int killers = 1;
+    int butterflies = 1;
+    int capture_history = 1;
     int continuations = 1;
     int lessons = 1;
     int lesson_slope = 8;
@@ -134,6 +143,8 @@ inline constexpr std::array kSearchParams{
     SearchParam{"singular_margin", &SearchParams::singular_margin,
                 "How far the others must stay behind, for each ply."},
     SearchParam{"double_margin", &SearchParams::double_margin, "How far for a second ply."},
+    SearchParam{"several_cuts", &SearchParams::several_cuts,
+                "What is not singular is searched less, or refuted by others; 0 turns it off."},
     SearchParam{"check_depth", &SearchParams::check_depth,
                 "From this depth on a check is searched a ply deeper; 99 turns it off."},
     SearchParam{"check_uneven", &SearchParams::check_uneven,
@@ -144,21 +155,35 @@ inline constexpr std::array kSearchParams{
     SearchParam{"check_reduction", &SearchParams::check_reduction, "How much less for a check."},
     SearchParam{"near_check_reduction", &SearchParams::near_check_reduction,
                 "And how much less still for a check in the first plies or on the main line."},
+    SearchParam{"node_reductions", &SearchParams::node_reductions,
+                "More or less by what is expected of the node; 0 turns it off."},
     SearchParam{"history_per_ply", &SearchParams::history_per_ply,
                 "So much history is worth a ply.", 1},
     SearchParam{"delta", &SearchParams::delta, "What a capture may gain beside its victim."},
     SearchParam{"quiet_checks", &SearchParams::quiet_checks,
                 "For so many plies of quiescence quiet checks are tried, too."},
+    SearchParam{"recapture_plies", &SearchParams::recapture_plies,
+                "After so many plies of quiescence only taking back is tried; 99 turns it off."},
+    SearchParam{"losing_captures_last", &SearchParams::losing_captures_last,
+                "Captures that lose material come after the quiet moves; 0 turns it off."},
+    SearchParam{"self_captures_last", &SearchParams::self_captures_last,
+                "Self-captures come after other quiet moves and are reduced more; 0 turns it off."},
     SearchParam{"table", &SearchParams::table,
                 "Scores of the table are believed; with 0 it only suggests moves."},
     SearchParam{"quiescence", &SearchParams::quiescence,
                 "Captures are searched beyond the horizon; 0 turns it off."},
+    SearchParam{"zero_windows", &SearchParams::zero_windows,
+                "Later moves of the main line are first shown to be worse; 0 turns it off."},
     SearchParam{"settling", &SearchParams::settling,
                 "Plies less for the moves after one that raises alpha."},
     SearchParam{"draw_spread", &SearchParams::draw_spread,
                 "So many centipawns draws differ from nothing."},
     SearchParam{"killers", &SearchParams::killers,
                 "Quiet moves that refuted are tried first; 0 turns it off."},
+    SearchParam{"butterflies", &SearchParams::butterflies,
+                "A history of quiet moves is kept; 0 turns it off."},
+    SearchParam{"capture_history", &SearchParams::capture_history,
+                "A history of captures is kept; 0 turns it off."},
     SearchParam{"continuations", &SearchParams::continuations,
                 "Histories of moves after moves are kept; 0 turns it off."},
     SearchParam{"lessons", &SearchParams::lessons,

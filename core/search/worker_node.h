@@ -338,7 +338,7 @@ int WorkerOf<B, kExotic>::history_of(Move move, int ply) {
 
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_quiet(Move move, int bonus, int ply) {
-    learn(history_.butterfly(position_.turn(), move), bonus, History::kBound);
+    learn_butterfly(position_.turn(), move, bonus);
     learn_continuations(history_.slot(mover_of(position_, move), move.to()), bonus, ply);
 }
 
@@ -351,6 +351,7 @@ void WorkerOf<B, kExotic>::learn_continuations(int slot, int bonus, int ply) {
 
 template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_capture(Move move, int bonus) {
+    if (!params_.capture_history) return;
     const Piece mover = mover_of(position_, move), victim = position_.at(move.to());
     const int kind = kind_of(victim != kNoPiece ? victim : mover);
     learn(history_.capture(history_.slot(mover, move.to()), kind), bonus, History::kBound);
@@ -367,8 +368,7 @@ template <class B, bool kExotic>
 void WorkerOf<B, kExotic>::learn_unanswered(int depth, int ply) {
     if (!has_lesson(ply) || depth < 3) return;
     learn_continuations(frame(ply - 1).slot, bonus_at(depth), ply - 1);
-    learn(history_.butterfly(~position_.turn(), frame(ply - 1).move), bonus_at(depth) / 2,
-          History::kBound);
+    learn_butterfly(~position_.turn(), frame(ply - 1).move, bonus_at(depth) / 2);
 }
 
 template <class B, bool kExotic>
@@ -378,8 +378,7 @@ void WorkerOf<B, kExotic>::learn_change(int ply) {
     if (!has_lesson(ply) || last.eval == kNoEval) return;
     // Both evaluations are for the side that was to move.
     const int bonus = -params_.lesson_slope * (last.eval + frame(ply).eval);
-    learn(history_.butterfly(~position_.turn(), last.move), std::clamp(bonus, -kMost, kMost),
-          History::kBound);
+    learn_butterfly(~position_.turn(), last.move, std::clamp(bonus, -kMost, kMost));
 }
 
 // A move of the table that was enough is learned as if it had been searched.
@@ -431,7 +430,9 @@ OrderHints WorkerOf<B, kExotic>::hints_at(int ply, Move table_move) {
             {f.killers[0], f.killers[1]},
             before.move != Move() && params_.killers ? history_.reply(before.slot) : Move(),
             {before.continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
-             frame(ply - 6).continuation}};
+             frame(ply - 6).continuation},
+            params_.losing_captures_last != 0,
+            params_.self_captures_last != 0};
 }
 
 }  // namespace ferz

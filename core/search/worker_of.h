@@ -132,6 +132,9 @@ private:
     }
     int history_of(Move move, int ply);
     void learn_quiet(Move move, int bonus, int ply);
+    void learn_butterfly(Color color, Move move, int bonus) {
+        if (params_.butterflies) learn(history_.butterfly(color, move), bonus, History::kBound);
+    }
     void learn_continuations(int slot, int bonus, int ply);
     int bonus_at(int depth) const {
         return std::min(params_.bonus_most, params_.bonus_slope * depth);
@@ -158,9 +161,8 @@ private:
 
     static constexpr int kGraceMs = 5;
     static constexpr uint64_t kNodesTold = 64;  // threads tell each other of so many at a time
-    // After so many plies of captures only taking back is looked at, and then nothing.
-    static constexpr int kRecaptures = 5, kMostQuiescence = 20;
-    static constexpr int kBefore = 8;  // frames before the root, for what looks back
+    static constexpr int kMostQuiescence = 20;  // plies, and then nothing is looked at
+    static constexpr int kBefore = 8;           // frames before the root, for what looks back
 
     const Rules& rules_;
     SearchParams params_;

@@ -84,7 +84,8 @@ int WorkerOf<B, kExotic>::quiesce(int alpha, int beta, int ply, int plies) {
         top_ = std::max(top, picker.end());
         const bool quiet = is_quiet(move);
         bool gains = false;
-        if (!in_check && plies >= kRecaptures && move.to() != frame(ply - 1).move.to()) continue;
+        if (!in_check && plies >= params_.recapture_plies && move.to() != frame(ply - 1).move.to())
+            continue;
         if (best > -kLeastMate) {
             // In check, one evasion that holds is enough to know that it is no mate.
             if (in_check && quiet) {

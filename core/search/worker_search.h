@@ -240,6 +240,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (stopped_) return 0;
             if (score < singular_beta) {
                 extension = 1 + (!kPv && score < singular_beta - params_.double_margin);
+            } else if (!params_.several_cuts) {
+                // Not singular, and nothing more.
             } else if (singular_beta >= beta) {
                 top_ = top;
                 return singular_beta;  // several moves beat beta
@@ -261,16 +263,19 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         make(move, undo, ply);
         frame(ply + 1).told = gives_check ? Told::check : Told::no_check;
         const int full_depth = depth - 1 + extension;
+        const bool full_window = kPv && (count == 1 || !params_.zero_windows);
         int score = -kInfinite;
 
         // 14. Late-move reductions: late moves are looked at less deeply, until one surprises.
-        if (depth >= 2 && count > 1 + is_root && params_.reduction_scale > 0) {
+        if (!full_window && depth >= 2 && count > 1 + is_root && params_.reduction_scale > 0) {
             if (!quiet) reduced -= 512;
-            if (self_capture) reduced += 1024;
-            if (cut_node) reduced += 1024 + 512 * (table_move == Move());
-            if (f.was_pv) reduced -= 1024 + 512 * kPv;
-            if (table_is_noisy && quiet) reduced += 768;
-            if (frame(ply + 1).cutoffs > 3) reduced += 768;
+            if (self_capture && params_.self_captures_last) reduced += 1024;
+            if (params_.node_reductions) {
+                if (cut_node) reduced += 1024 + 512 * (table_move == Move());
+                if (f.was_pv) reduced -= 1024 + 512 * kPv;
+                if (table_is_noisy && quiet) reduced += 768;
+                if (frame(ply + 1).cutoffs > 3) reduced += 768;
+            }
             if (move == f.killers[0] || move == f.killers[1]) reduced -= 768;
             if (in_check) reduced -= 512;
             if (gives_check) reduced -= params_.check_reduction;
@@ -288,11 +293,11 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                     learn_continuations(f.slot, score >= beta ? bonus_at(depth) : -bonus_at(depth),
                                         ply);
             }
-        } else if (!kPv || count > 1) {
+        } else if (!full_window) {
             score = -search<false>(-alpha - 1, -alpha, full_depth, ply + 1, !cut_node);
         }
         // 15. The first move, and whatever beats it, with the full window.
-        if (kPv && (count == 1 || score > alpha))
+        if (kPv && (full_window || score > alpha))
             score = -search<true>(-beta, -alpha, full_depth, ply + 1, false);
         unmake(move, undo);
         top_ = top;
