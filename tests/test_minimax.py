@@ -29,6 +29,14 @@ PLAIN = {
     "settling": 0,
     "draw_spread": 0,
 }
+#: Nor is anything left that only brings good moves first, or shows first that others are worse.
+UNORDERED = PLAIN | dict.fromkeys(
+    (
+        *("zero_windows", "losing_captures_last", "self_captures_last", "killers"),
+        *("butterflies", "capture_history", "continuations", "lessons"),
+    ),
+    0,
+)
 MATE = 32_000
 
 
@@ -69,10 +77,11 @@ def random_boards(name: str, count: int) -> Iterator[ferz.Board]:
         yield ferz.Board(name, " ".join([*board.fen.split()[:-2], "0", "1"]))
 
 
+@pytest.mark.parametrize("params", [PLAIN, UNORDERED], ids=["ordered", "unordered"])
 @pytest.mark.parametrize("name", variants.builtin_names())
-def test_search_without_pruning_equals_minimax(name: str) -> None:
+def test_search_without_pruning_equals_minimax(name: str, params: dict[str, int]) -> None:
     for board in random_boards(name, 6):
-        engine = _core.SearchEngine(board.variant, hash_mb=1, params=PLAIN)
+        engine = _core.SearchEngine(board.variant, hash_mb=1, params=params)
         depth = 3 if len(board.legal_moves) < 14 else 2
         line = engine.search(board, depth=depth).lines[0]
         expected = score_of(minimax(engine, board, depth))
