@@ -19,25 +19,27 @@ double thread_cpu_ms() {
 constexpr double kUsualPauseMs = 80;
 // No reserve is made for more; a clock that lacks more was set by somebody.
 constexpr double kLongestPauseMs = 1000;
-// How much of what was learned is left after each move.
-constexpr double kFading = 0.98;
+// How much of the longest pause is left after each move.
+constexpr double kPauseFading = 0.98;
 
 }  // namespace
 
 TimePlan plan_time(int64_t clock_ms, int64_t increment_ms, std::optional<int> moves_to_go,
-                   int64_t overhead_ms, double pause_ms) {
+                   const Delays& delays) {
     // Kept back is the time that messages take, now and at the next moves, and a pause that is
     // somewhat longer than those before.
-    const double left = std::max<double>(1, static_cast<double>(clock_ms - overhead_ms));
+    const double each = static_cast<double>(delays.overhead_ms) + delays.lag_ms;
+    const double left = std::max(1.0, static_cast<double>(clock_ms) - each);
     const double moves = moves_to_go ? std::clamp(*moves_to_go, 1, 40) : 28;
-    const double lag = static_cast<double>(overhead_ms) * std::min(moves, 4.0);
-    const double reserve = 1.5 * pause_ms;
-    const double spare = left - lag - reserve;
+    const double reserve = 1.5 * delays.pause_ms;
+    const double spare = left - each * std::min(moves, 4.0) - reserve;
     const double usable = std::max(left / 20, spare);
     // What a pause has taken must come back from the increments before the next one.
     const bool in_hurry = spare <= 0;
     const double increment_share = in_hurry ? 0.4 : 0.75;
-    const double planned = usable / moves + increment_share * static_cast<double>(increment_ms);
+    // What is lacking at every move is no increment: a clock that loses more than it gets sinks.
+    const double increment = std::max(0.0, static_cast<double>(increment_ms) - delays.lag_ms);
+    const double planned = usable / moves + increment_share * increment;
     const double share = moves_to_go && moves <= 1
                              ? 0.9 * left
                              : std::min(0.45 * left, (in_hurry ? 1.5 : 4.5) * planned);
@@ -57,7 +59,6 @@ void Clock::start(const Limits& limits, Color turn, bool is_next_move) {
     pondering_.store(limits.ponder);
     enough_at_hit_.store(false);
     const auto expected_ms = std::exchange(expected_ms_, std::nullopt);
-    const double last_lacked_ms = std::exchange(lacked_ms_, 0);
     told_ms_.reset();
     if (limits.infinite) return;
     most_ms_ = limits.time_ms;
@@ -65,24 +66,31 @@ void Clock::start(const Limits& limits, Color turn, bool is_next_move) {
     if (!limits.clock_ms[turn]) return;
     const int64_t clock_ms = *limits.clock_ms[turn], increment_ms = limits.increment_ms[turn];
     told_ms_ = clock_ms + increment_ms;
-    pause_ms_ = std::max(kUsualPauseMs, kFading * pause_ms_);
-    lag_ms_ *= kFading;
-    if (is_next_move && expected_ms) {
-        const auto lacked = static_cast<double>(*expected_ms - clock_ms - limits.move_overhead_ms);
-        if (lacked <= kLongestPauseMs) lacked_ms_ = lacked;
-        // Once may be a clock that was set; what comes again is the way that messages take.
-        lag_ms_ = std::max(lag_ms_, std::min(lacked_ms_, last_lacked_ms));
-    }
-    // What is lacking at each move is overhead that nobody told.
-    const TimePlan plan =
-        plan_time(clock_ms, increment_ms, limits.moves_to_go,
-                  limits.move_overhead_ms + static_cast<int64_t>(lag_ms_), pause_ms_);
+    has_pondered_ = limits.ponder;
+    if (is_next_move && expected_ms)
+        learn_lag(static_cast<double>(*expected_ms - clock_ms - limits.move_overhead_ms));
+    const TimePlan plan = plan_time(clock_ms, increment_ms, limits.moves_to_go,
+                                    {limits.move_overhead_ms, lag_ms_, pause_ms_});
     planned_ms_ = plan.planned_ms;
     most_ms_ = std::min(most_ms_.value_or(INT64_MAX), static_cast<int64_t>(plan.most_ms));
 }
 
 void Clock::finish() {
-    if (told_ms_ && !is_pondering()) expected_ms_ = *told_ms_ - thought_ms();
+    if (!told_ms_ || is_pondering()) return;
+    pause_ms_ = std::max(kUsualPauseMs, kPauseFading * pause_ms_);
+    // What was told before pondering may not have been the clock at the hit.
+    if (!has_pondered_) expected_ms_ = *told_ms_ - thought_ms();
+}
+
+// Once may be a clock that was set, or a pause; what comes again is the way that messages take.
+// Where it comes no more, most of it is soon forgotten.
+void Clock::learn_lag(double lacked_ms) {
+    const double before = std::exchange(lacked_ms_, 0);
+    if (lacked_ms > kLongestPauseMs) return;
+    lacked_ms_ = lacked_ms;
+    lag_ms_ = std::max(lag_ms_, std::min(lacked_ms, before));
+    const double most = std::max({lacked_ms, before, 0.0});
+    lag_ms_ -= std::max(0.0, lag_ms_ - most) / 4;
 }
 
 void Clock::forget() {

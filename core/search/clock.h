@@ -15,10 +15,18 @@ struct TimePlan {
     double most_ms;     // whatever has been found
 };
 
-// The plan for the side that has the clock. `pause_ms` is how long the machine, or whoever carries
-// the messages, may stand still without warning: as much stays on the clock.
+// What goes by beside the thought.
+struct Delays {
+    int64_t overhead_ms;  // at each move at the most, as we are told
+    double lag_ms = 0;    // at each move, as the clock shows
+    // How long the machine, or whoever carries the messages, may stand still without warning: as
+    // much stays on the clock.
+    double pause_ms = 0;
+};
+
+// The plan for the side that has the clock.
 TimePlan plan_time(int64_t clock_ms, int64_t increment_ms, std::optional<int> moves_to_go,
-                   int64_t overhead_ms, double pause_ms);
+                   const Delays& delays);
 
 class Clock {
 public:
@@ -50,20 +58,22 @@ public:
         enough_at_hit_.store(is_enough, std::memory_order_relaxed);
     }
     bool is_pondering() const { return pondering_.load(std::memory_order_acquire); }
-    // The longest pause of late, and what each move lacked of late beside the told overhead; both
-    // fade from move to move.
+    // The longest pause of late, which fades from move to move, and what each move lacks of late
+    // beside the told overhead.
     double pause_ms() const { return pause_ms_; }
     double lag_ms() const { return lag_ms_; }
 
 private:
     void note_pause(double pause_ms);
+    void learn_lag(double lacked_ms);
 
     using Time = std::chrono::steady_clock;
 
     Time::time_point begin_, last_look_;
     double pause_ms_;
     double lag_ms_ = 0;
-    double lacked_ms_ = 0;                // what the clock lacked at this move
+    double lacked_ms_ = 0;                // what the clock lacked when it was last seen
+    bool has_pondered_ = false;           // before this move
     std::optional<int64_t> told_ms_;      // what the clock showed at the start, with the increment
     std::optional<int64_t> expected_ms_;  // what it should show at the next move
     double cpu_begin_ms_ = 0;

@@ -17,7 +17,8 @@ inline bool plans_leave_a_reserve() {
         for (int64_t increment_ms : {0, 10, 1000})
             for (double pause_ms : {0.0, 30.0, 250.0, 1000.0})
                 for (std::optional<int> moves : {std::optional<int>(), {1}, {2}, {40}}) {
-                    const TimePlan plan = plan_time(clock_ms, increment_ms, moves, 10, pause_ms);
+                    const TimePlan plan =
+                        plan_time(clock_ms, increment_ms, moves, {10, 0, pause_ms});
                     const double left = static_cast<double>(clock_ms - 10);
                     const bool has_room = left > 1.1 * pause_ms && left > 20;
                     if (plan.planned_ms > plan.most_ms || plan.most_ms < 1) return false;
@@ -30,7 +31,7 @@ inline bool plans_leave_a_reserve() {
 // The longer the pauses, the less is planned.
 inline bool plans_heed_pauses() {
     const auto planned = [](double pause_ms) {
-        return plan_time(1000, 10, std::nullopt, 10, pause_ms).planned_ms;
+        return plan_time(1000, 10, std::nullopt, {10, 0, pause_ms}).planned_ms;
     };
     return planned(30) > planned(100) && planned(100) > planned(300);
 }
@@ -45,8 +46,22 @@ inline Limits clock_limits(int64_t white_ms) {
 // Below its reserve a clock grows from move to move, by what the increment leaves.
 inline bool saves_what_a_pause_has_taken() {
     for (int64_t clock_ms : {50, 150, 300})
-        if (plan_time(clock_ms, 100, std::nullopt, 10, 300).most_ms > 65) return false;
-    return plan_time(2000, 100, std::nullopt, 10, 300).most_ms > 100;
+        if (plan_time(clock_ms, 100, std::nullopt, {10, 0, 300}).most_ms > 65) return false;
+    return plan_time(2000, 100, std::nullopt, {10, 0, 300}).most_ms > 100;
+}
+
+// Where messages take most of the increment, the clock does not sink to its end.
+inline bool lives_on_what_a_lag_leaves() {
+    for (double lag_ms : {400.0, 700.0, 850.0}) {
+        double clock_ms = 60'000;
+        for (int move = 0; move < 200; ++move) {
+            const TimePlan plan =
+                plan_time(static_cast<int64_t>(clock_ms), 1000, std::nullopt, {10, lag_ms, 80});
+            clock_ms += 1000 - plan.planned_ms - lag_ms;
+            if (clock_ms < 2 * lag_ms) return false;
+        }
+    }
+    return true;
 }
 
 inline bool sees_a_pause_between_two_looks_and_forgets_it() {
@@ -56,7 +71,10 @@ inline bool sees_a_pause_between_two_looks_and_forgets_it() {
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
     clock.is_over(0);
     const double seen = clock.pause_ms();
-    for (int move = 0; move < 200; ++move) clock.start(clock_limits(10'000), kWhite, false);
+    for (int move = 0; move < 200; ++move) {
+        clock.start(clock_limits(10'000), kWhite, false);
+        clock.finish();
+    }
     return Clock().pause_ms() < 150 && seen >= 150 && clock.pause_ms() < 150;
 }
 
@@ -102,6 +120,7 @@ inline bool learns_from_the_clock_that_it_is_told() {
             Limits limits = clock_limits(clock_ms);
             limits.ponder = is_pondered;
             clock.start(limits, kWhite, is_next_move);
+            clock.ponder_hit();
             clock.finish();
         }
         return clock.lag_ms();
@@ -112,6 +131,27 @@ inline bool learns_from_the_clock_that_it_is_told() {
            lag_after(9'600, 9'200, false, false) == 0 && lag_after(9'600, 9'200, true, true) == 0 &&
            lag_after(20'000, 30'000, true, false) == 0 && lag_after(5'000, 100, true, false) == 0 &&
            lag_after(5'000, 4'600, true, false) == 0;
+}
+
+// Between two moves that tell something may be pondering that tells nothing; and what comes no more
+// is forgotten within a few moves.
+inline bool keeps_a_lag_as_long_as_it_comes() {
+    Clock clock;
+    int64_t clock_ms = 100'000;
+    const auto play = [&](int64_t lag_ms) {
+        clock.start(clock_limits(clock_ms), kWhite, true);
+        clock.finish();
+        clock_ms += 100 - lag_ms;
+        Limits pondered = clock_limits(clock_ms);
+        pondered.ponder = true;
+        clock.start(pondered, kWhite, true);
+        clock.finish();
+        clock.start(clock_limits(clock_ms), kWhite, false);
+    };
+    for (int move = 0; move < 4; ++move) play(400);
+    const double learned = clock.lag_ms();
+    for (int move = 0; move < 8; ++move) play(0);
+    return learned > 300 && learned <= 400 && clock.lag_ms() < learned / 4;
 }
 
 // A game is known by its moves, until the engine is told to forget.
@@ -138,10 +178,12 @@ inline int check_clock(const std::shared_ptr<const Variant>& variant) {
         {plans_leave_a_reserve, "a plan leaves a reserve"},
         {plans_heed_pauses, "the longer the pauses, the less is planned"},
         {saves_what_a_pause_has_taken, "what a pause has taken is saved again"},
+        {lives_on_what_a_lag_leaves, "a clock lives on what a lag leaves"},
         {sees_a_pause_between_two_looks_and_forgets_it, "a pause is seen and forgotten"},
         {forgets_pauses_that_cost_nothing, "pauses count on a clock, in one game"},
         {ends_at_a_hit_what_is_enough, "a hit ends what is enough"},
-        {learns_from_the_clock_that_it_is_told, "a clock that lacks time tells of a pause"},
+        {learns_from_the_clock_that_it_is_told, "a clock that lacks time twice tells of a lag"},
+        {keeps_a_lag_as_long_as_it_comes, "a lag is kept as long as it comes"},
     };
     int broken = !knows_its_game(variant);
     if (broken) std::printf("FAILED: clocks of one game are compared, of two games not\n");
