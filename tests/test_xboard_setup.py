@@ -202,6 +202,19 @@ def test_the_last_move_of_a_session_fills_the_clock_up_before_anybody_tells_the_
     assert left == [26_000, 22_000, 48_000]
 
 
+def test_who_takes_the_last_move_of_a_session_back_has_no_full_clock() -> None:
+    timing = Timing()
+    timing.set_level("1 0:30 0", 0)
+    timing.set_time("300", is_own=True)
+    timing.used(1_000, after(0))
+    assert timing.limits(after(2))["white_time_ms"] == 32_000
+    assert timing.limits(after(0))["white_time_ms"] == 2_000
+    timing.used(1_000, after(0))
+    assert timing.limits(after(2))["white_time_ms"] == 31_000
+    timing.set_time("3100", is_own=True)
+    assert timing.limits(after(2))["white_time_ms"] == 31_000
+
+
 def test_clocks_belong_to_the_engine_and_to_the_other() -> None:
     timing = Timing()
     timing.set_level("0 2:30 1.5", 0)

@@ -24,15 +24,18 @@ class Timing:
         self._move_ms: int | None = None
         self._depth: int | None = None
         self._ply = 0
+        # After the moves at these plies the own clock was filled up, and nobody has told it since.
+        self._fills: list[int] = []
 
     def new_game(self) -> None:
         """Forget the limit of depth, fill the clocks, count the moves of the session from 0."""
         self._depth, self._ply = None, 0
-        self._own_ms = self._other_ms = self._base_ms
+        self._fill_clocks()
 
     def new_position(self) -> None:
         """Count the moves of the session from 0."""
         self._ply = 0
+        self._fills.clear()
 
     def set_level(self, rest: str, ply: int) -> None:
         """Take `level MOVES BASE INCREMENT`. Raises `ValueError` where it cannot be read."""
@@ -42,7 +45,7 @@ class Timing:
             raise ValueError(f"found '{shortened(rest)}', expected MOVES MINUTES[:SECONDS] SECONDS")
         self._moves = whole_number(words[0], 0, 10_000, "moves")
         self._base_ms = 1000 * (60 * int(base[1]) + int(base[2] or 0))
-        self._own_ms = self._other_ms = self._base_ms
+        self._fill_clocks()
         self._increment_ms = _milliseconds(words[2])
         self._move_ms, self._ply = None, ply
 
@@ -59,6 +62,7 @@ class Timing:
         left_ms = 10 * whole_number(rest, -MOST_S * 100, MOST_S * 100, "time")
         if is_own:
             self._own_ms = left_ms
+            self._fills.clear()
         else:
             self._other_ms = left_ms
 
@@ -68,8 +72,10 @@ class Timing:
         Somebody may tell the time before the next move, but not before pondering.
         """
         self._own_ms += self._increment_ms - time_ms
+        # Moves from here on have been taken back, if there were any.
+        self._fills = [ply for ply in self._fills if ply < board.ply]
         if self._moves_to_go(board) == 1:
-            self._own_ms += self._base_ms
+            self._fills.append(board.ply)
 
     def limits(self, board: ferz.Board) -> Limits:
         """The limits for the side to move, which is the engine's."""
@@ -80,7 +86,8 @@ class Timing:
             margin_ms = min(self.overhead_ms, self._move_ms // 2)
             limits["time_ms"] = max(self._move_ms - margin_ms, 1)
             return limits
-        own_ms, other_ms = max(self._own_ms, 1), max(self._other_ms, 1)
+        filled_ms = self._base_ms * sum(ply < board.ply for ply in self._fills)
+        own_ms, other_ms = max(self._own_ms + filled_ms, 1), max(self._other_ms, 1)
         limits["white_time_ms"] = own_ms if board.turn else other_ms
         limits["black_time_ms"] = other_ms if board.turn else own_ms
         limits["white_increment_ms"] = limits["black_increment_ms"] = self._increment_ms
@@ -88,6 +95,10 @@ class Timing:
         if moves_to_go is not None:
             limits["moves_to_go"] = moves_to_go
         return limits
+
+    def _fill_clocks(self) -> None:
+        self._own_ms = self._other_ms = self._base_ms
+        self._fills.clear()
 
     def _moves_to_go(self, board: ferz.Board) -> int | None:
         """How many moves the side to move has to make until its clock is filled up."""
