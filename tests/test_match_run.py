@@ -7,10 +7,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import pytest
 from programs import find_program, scripted_spec
@@ -31,6 +32,10 @@ from ferz.match.executors import LocalExecutor
 from ferz.match.openings import Opening
 from ferz.match.referee import GameTask, crashed_game, play_game
 from ferz.match.runner import _culprit
+from ferz.protocols.client import EngineError
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 STRONG, WEAK = "ferz,nodes=1000", "ferz,nodes=20,level=1,name=weak"
 
@@ -318,6 +323,29 @@ def test_an_engine_that_has_answered_is_not_to_blame(tmp_path: Path) -> None:
     both = task(tmp_path, scripted_spec("uci"), "ferz")
     play_game(both)
     assert _culprit(both) is None
+
+
+class DyingExecutor(ThreadPoolExecutor):
+    """Fails the first games as if their processes had died."""
+
+    def __init__(self, deaths: int) -> None:
+        super().__init__(1)
+        self.left = deaths
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if self.left == 0:
+            return super().submit(fn, *args, **kwargs)
+        self.left -= 1
+        future: Future[T] = Future()
+        future.set_exception(BrokenExecutor("died"))
+        return future
+
+
+def test_a_game_whose_process_died_by_nobody_s_fault_is_played_once_again() -> None:
+    with DyingExecutor(1) as executor:
+        assert run(settings(), executor=executor).games == 4
+    with DyingExecutor(2) as executor, pytest.raises(EngineError, match="game 1: its process end"):
+        run(settings(), executor=executor)
 
 
 def test_on_another_machine_the_only_engine_in_process_is_to_blame(tmp_path: Path) -> None:

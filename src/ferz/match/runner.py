@@ -97,6 +97,7 @@ class _Match:
 
     def _play_all(self, crew: Crew, tasks: Iterator[GameTask]) -> None:
         pending: dict[Future[GameRecord], GameTask] = {}
+        repeated: set[int] = set()
         # One task ahead: its opening is searched for while the others are played.
         task = next(tasks, None)
         while task is not None or pending:
@@ -105,7 +106,13 @@ class _Match:
                 task = next(tasks, None)
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
-                self._finish(_record(future, pending.pop(future)))
+                played = pending.pop(future)
+                record = _record(future, played, is_repeated=played.number in repeated)
+                if record is None:
+                    repeated.add(played.number)
+                    pending[crew.executor.submit(play_game, played)] = played
+                    continue
+                self._finish(record)
                 if self.report.verdict is not None:
                     _give_up(crew, pending)
                     return
@@ -160,8 +167,13 @@ def _give_up(crew: Crew, pending: Iterable[Future[GameRecord]]) -> None:
     wait(pending)
 
 
-def _record(future: "Future[GameRecord]", task: GameTask) -> GameRecord:
-    """The game that was played; if it took its whole process down, the loss of who did that."""
+def _record(
+    future: "Future[GameRecord]", task: GameTask, *, is_repeated: bool
+) -> GameRecord | None:
+    """The game that was played; if it took its whole process down, the loss of who did that.
+
+    Where nobody did, the system may have: None, for the game to be played once again.
+    """
     try:
         return future.result()
     except Exception as error:
@@ -169,6 +181,8 @@ def _record(future: "Future[GameRecord]", task: GameTask) -> GameRecord:
         if not isinstance(error, BrokenExecutor) and type(error).__name__ != "KilledWorker":
             raise
         index = _culprit(task)
+        if index is None and not is_repeated:
+            return None
         if index is None:
             raise EngineError(f"game {task.number + 1}: its process ended: {error}") from error
         detail = f"{task.engines[index].name}: ended the process that it played in"
