@@ -28,8 +28,9 @@ class Technique:
 
 TECHNIQUES = (
     Technique("scores of the table", "table=0"),
-    Technique("aspiration windows", "window=30000"),
-    Technique("windows of no width for later moves", "zero_windows=0"),
+    Technique("aspiration windows", "window=100000"),
+    # Without them every node is one of the main line, where little else is left out.
+    Technique("windows of no width, and all that needs them", "zero_windows=0"),
     Technique("guessed evaluations", "guess_margin=0", saves_time=True),
     Technique("guessed evaluations", "guess_margin=0", "gothic", saves_time=True),
     Technique("what guesses missed after a move", "guess_drift=0", "gothic", saves_time=True),
@@ -43,7 +44,7 @@ TECHNIQUES = (
     Technique("only checks after a hopeless move", "futility_rest=0"),
     Technique("exchange pruning", "exchange_depth=0"),
     Technique("singular extension", "singular_depth=99"),
-    Technique("two plies where the others stay far behind", "double_margin=30000", is_deep=True),
+    Technique("two plies where the others stay far behind", "double_margin=100000", is_deep=True),
     Technique("less depth where several moves hold", "several_cuts=0", is_deep=True),
     Technique("checks are extended", "check_depth=99", is_deep=True),
     Technique("checks are extended", "check_depth=99", "capahouse", is_deep=True),

@@ -172,8 +172,9 @@ inline constexpr std::array kSearchParams{
                 "Scores of the table are believed; with 0 it only suggests moves."},
     SearchParam{"quiescence", &SearchParams::quiescence,
                 "Captures are searched beyond the horizon; 0 turns it off."},
-    SearchParam{"zero_windows", &SearchParams::zero_windows,
-                "Later moves of the main line are first shown to be worse; 0 turns it off."},
+    SearchParam{
+        "zero_windows", &SearchParams::zero_windows,
+        "Later moves of the main line are first shown to be worse; 0 makes all nodes main."},
     SearchParam{"settling", &SearchParams::settling,
                 "Plies less for the moves after one that raises alpha."},
     SearchParam{"draw_spread", &SearchParams::draw_spread,
