@@ -122,12 +122,32 @@ def test_a_variation_and_its_comment_are_there_after_a_reload(
     show(page, page_server, "chess", "e4", "e5")
     click_move(page, "d2d4")
     page.get_by_label("Comment on d4").fill("The other way.")
-    button(page, "Good move").click()
+    # A press as long as a hand's: the comment, which is then saved, must not move its button.
+    button(page, "Good move").click(delay=200)
     page.locator(".comment").wait_for()
     expect(page.locator(".moves .move").nth(1)).to_have_text("d4!")
     page.reload()
     expect(page.locator(".comment")).to_have_text("The other way.")
     assert moves_shown(page) == ["e4", "d4!", "e5"]
+
+
+def test_a_comment_that_could_not_be_sent_stays_and_is_sent_later(
+    page: "Page", page_server: PageServer
+) -> None:
+    show(page, page_server, "chess", "e4", at=1)
+    written = page.get_by_label("Comment on e4")
+    written.fill("Best by test.")
+    page_server.kill()
+    page.get_by_role("alert").wait_for()
+    written.blur()
+    page.locator(".notice.bad").wait_for()
+    expect(written).to_have_value("Best by test.")
+    other = page.context.new_page()
+    other.goto(page_server.start())
+    page.get_by_role("alert").wait_for(state="detached")
+    written.focus()
+    written.blur()
+    expect(page.locator(".comment")).to_have_text("Best by test.")
 
 
 def test_a_variation_becomes_the_main_line_or_goes(page: "Page", page_server: PageServer) -> None:

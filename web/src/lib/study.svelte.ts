@@ -107,11 +107,15 @@ export class Study {
     }
   }
 
-  /** A change of a node; whoever stood on what is gone stands before it. */
-  async change<K extends Change>(type: K, asked: Omit<Calls[K][0], 'type' | 'id' | 'game'>) {
+  /** A change of a node; whoever stood on what is gone stands before it. Whether it was made. */
+  async change<K extends Change>(
+    type: K,
+    asked: Omit<Calls[K][0], 'type' | 'id' | 'game'>,
+  ): Promise<boolean> {
     const parent = this.game.node((asked as { node: number }).node)?.parent ?? ROOT;
-    await this.game.ask(type, asked);
+    const answer = await this.game.ask(type, asked);
     if (this.position && !this.game.node(this.position.node)) await this.look(parent);
+    return answer !== null;
   }
 
   back() {
