@@ -44,9 +44,10 @@ def free_port() -> int:
 
 
 PORTS_EACH = 100
-#: Below those that the system gives to outgoing connections, and apart for each process.
+#: Below those that the system gives to outgoing connections, above those that browsers refuse
+#: (10080 is the last), and apart for each process.
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw") or "0"
-_FIRST = 10_000 + PORTS_EACH * int(_WORKER)
+_FIRST = 20_000 + PORTS_EACH * int(_WORKER)
 _PORTS = itertools.cycle(range(_FIRST, _FIRST + PORTS_EACH))
 
 
