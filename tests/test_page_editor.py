@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+import pytest
 from page_fixtures import PageServer
 from page_hands import drag, square
 from playwright.sync_api import expect
@@ -98,6 +99,28 @@ def test_a_pasted_fen_fills_the_board(page: "Page", page_server: PageServer) -> 
     expect(page.get_by_label("White, left side")).to_be_checked()
     expect(page.get_by_label("White, right side")).to_be_disabled()
     expect(page.get_by_label("Move number")).to_have_value("30")
+
+
+@pytest.mark.parametrize(("what", "where"), [("Play from here", "new"), ("Analyze", "analysis")])
+def test_a_fen_is_played_by_the_click_that_leaves_it(
+    page: "Page", page_server: PageServer, what: str, where: str
+) -> None:
+    edit(page, page_server)
+    fen(page).fill("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    page.get_by_role("button", name=what).click()
+    page.wait_for_url(re.compile(f"#/{where}/.+"))
+    expect(square(page, "a1")).to_have_attribute("aria-label", "a1, white rook")
+    expect(square(page, "h1")).to_have_attribute("aria-label", "h1")
+
+
+def test_a_bad_fen_is_not_played_by_the_click_that_leaves_it(
+    page: "Page", page_server: PageServer
+) -> None:
+    edit(page, page_server)
+    fen(page).fill("8/8/8 w - - 0 1")
+    page.get_by_role("button", name="Play from here").click()
+    page.get_by_text("board '8/8/8' has 3 ranks, expected 8").wait_for()
+    assert "#/editor/" in page.url
 
 
 def test_a_bad_fen_says_why_and_changes_nothing(page: "Page", page_server: PageServer) -> None:
