@@ -43,6 +43,9 @@ def free_port() -> int:
     raise AssertionError("no free port")
 
 
+#: How long a test waits for what the page is to do, which a busy machine delays.
+PATIENCE_MS = 15_000
+
 PORTS_EACH = 100
 #: Below those that the system gives to outgoing connections, above those that browsers refuse
 #: (10080 is the last), and apart for each process.
@@ -132,8 +135,9 @@ def browser() -> Iterator["Browser"]:
     One for each file of tests: while Playwright runs, no test can run a loop of its own.
     """
     chromium = find_program("chromium")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield started
@@ -144,7 +148,7 @@ def browser() -> Iterator["Browser"]:
 def context(browser: "Browser") -> Iterator["BrowserContext"]:
     """A browser profile of its own, with a usual window."""
     made = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True)
-    made.set_default_timeout(15_000)
+    made.set_default_timeout(PATIENCE_MS)
     yield made
     made.close()
 

@@ -102,7 +102,7 @@ def play_to_the_end(page: "Page", most_moves: int) -> None:
 
 
 def _wait_for_turn(page: "Page") -> None:
-    expect(page.locator(".status")).not_to_contain_text("thinking", timeout=15_000)
+    expect(page.locator(".status")).not_to_contain_text("thinking")
 
 
 def _random_move(page: "Page", chance: random.Random) -> None:
