@@ -1,5 +1,7 @@
 """What all tests share: command-line options, the hypothesis profile, the marker of long counts."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -20,6 +22,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: counts of more than 30 million nodes")
+    # A shell starts what runs in its background with Ctrl-C ignored, and so would be all that the
+    # tests start: some of it is to be interrupted.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
