@@ -240,15 +240,15 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
             if (stopped_) return 0;
             if (score < singular_beta) {
                 extension = 1 + (!kPv && score < singular_beta - params_.double_margin);
-            } else if (!params_.several_cuts) {
-                // Not singular, and nothing more.
-            } else if (singular_beta >= beta) {
-                top_ = top;
-                return singular_beta;  // several moves beat beta
-            } else if (entry.score >= beta) {
-                extension = -2;
-            } else if (cut_node) {
-                extension = -1;
+            } else if (params_.several_cuts) {
+                if (singular_beta >= beta) {
+                    top_ = top;
+                    return singular_beta;  // several moves beat beta
+                }
+                if (entry.score >= beta)
+                    extension = -2;
+                else if (cut_node)
+                    extension = -1;
             }
         }
         // A check may decide a game that is uneven already.
