@@ -110,7 +110,7 @@ def test_a_fen_is_played_by_the_click_that_leaves_it(
     page.get_by_role("button", name=what).click()
     page.wait_for_url(re.compile(f"#/{where}/.+"))
     expect(square(page, "a1")).to_have_attribute("aria-label", "a1, white rook")
-    expect(square(page, "h1")).to_have_attribute("aria-label", "h1")
+    expect(square(page, "h1")).to_have_attribute("aria-label", "h1, empty")
 
 
 def test_a_bad_fen_is_not_played_by_the_click_that_leaves_it(
