@@ -101,14 +101,15 @@ def test_a_pasted_fen_fills_the_board(page: "Page", page_server: PageServer) -> 
     expect(page.get_by_label("Move number")).to_have_value("30")
 
 
-@pytest.mark.parametrize(("what", "where"), [("Play from here", "new"), ("Analyze", "analysis")])
+@pytest.mark.parametrize("buttons", [("Play from here", "Play"), ("Analyze",)])
 def test_a_fen_is_played_by_the_click_that_leaves_it(
-    page: "Page", page_server: PageServer, what: str, where: str
+    page: "Page", page_server: PageServer, buttons: tuple[str, ...]
 ) -> None:
     edit(page, page_server)
     fen(page).fill("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
-    page.get_by_role("button", name=what).click()
-    page.wait_for_url(re.compile(f"#/{where}/.+"))
+    for name in buttons:
+        page.get_by_role("button", name=name, exact=True).click()
+    page.wait_for_url(re.compile("#/(game|analysis)/.+"))
     expect(square(page, "a1")).to_have_attribute("aria-label", "a1, white rook")
     expect(square(page, "h1")).to_have_attribute("aria-label", "h1, empty")
 
