@@ -245,10 +245,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                     top_ = top;
                     return singular_beta;  // several moves beat beta
                 }
-                if (entry.score >= beta)
-                    extension = -2;
-                else if (cut_node)
-                    extension = -1;
+                if (entry.score >= beta) extension = -2;
+                else if (cut_node) extension = -1;
             }
         }
         // A check may decide a game that is uneven already.
