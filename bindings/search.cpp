@@ -162,6 +162,13 @@ int64_t at_least_0(int64_t value, const char* what) {
     return PyEngine::checked(value, what, 0, kMostNumber);
 }
 
+// More moves than any game or position has.
+constexpr int kManyMoves = 1 << 20;
+
+int at_most(int64_t value, int most) {
+    return static_cast<int>(std::clamp<int64_t>(value, -most, most));
+}
+
 int64_t clock_time(int64_t value) {
     return std::clamp(value, -kMostNumber, kMostNumber);
 }
@@ -202,21 +209,24 @@ void bind_engine(nb::module_& module) {
         .def(
             "ponder_hit", [](PyEngine& e) { e->ponder_hit(); },
             "The expected move was made: the clock counts from now on.")
+        .def_prop_ro(
+            "nodes", [](const PyEngine& e) { return e->nodes(); },
+            "How many positions the search under way has looked at, or the last one.")
         .def(
             "search",
-            [](PyEngine& engine, const PyBoard& board, std::optional<int> depth,
+            [](PyEngine& engine, const PyBoard& board, std::optional<int64_t> depth,
                std::optional<int64_t> nodes, std::optional<int64_t> time_ms,
                std::optional<int64_t> cpu_time_ms, std::optional<int64_t> white_time_ms,
                std::optional<int64_t> black_time_ms, int64_t white_increment_ms,
-               int64_t black_increment_ms, std::optional<int> moves_to_go, int64_t move_overhead_ms,
-               std::optional<int> mate, const std::optional<std::vector<PyMove>>& moves,
-               int multipv, bool infinite, bool ponder, bool past_draws,
-               const std::optional<LineCallback>& on_line,
+               int64_t black_increment_ms, std::optional<int64_t> moves_to_go,
+               int64_t move_overhead_ms, std::optional<int64_t> mate,
+               const std::optional<std::vector<PyMove>>& moves, int64_t multipv, bool infinite,
+               bool ponder, bool past_draws, const std::optional<LineCallback>& on_line,
                const std::optional<BeginCallback>& on_begin) {
                 Limits limits;
                 if (depth)
-                    limits.depth =
-                        std::min(PyEngine::checked(*depth, "depth", 1, 1 << 30), kMaxDepth);
+                    limits.depth = static_cast<int>(std::min<int64_t>(
+                        PyEngine::checked(*depth, "depth", 1, kMostNumber), kMaxDepth));
                 if (nodes) limits.nodes = static_cast<uint64_t>(at_least_0(*nodes, "nodes"));
                 if (time_ms) limits.time_ms = at_least_0(*time_ms, "time_ms");
                 if (cpu_time_ms) limits.cpu_time_ms = at_least_0(*cpu_time_ms, "cpu_time_ms");
@@ -225,13 +235,14 @@ void bind_engine(nb::module_& module) {
                 if (black_time_ms) limits.clock_ms[kBlack] = clock_time(*black_time_ms);
                 limits.increment_ms[kWhite] = at_least_0(white_increment_ms, "white_increment_ms");
                 limits.increment_ms[kBlack] = at_least_0(black_increment_ms, "black_increment_ms");
-                limits.moves_to_go = moves_to_go;
+                if (moves_to_go) limits.moves_to_go = at_most(*moves_to_go, kManyMoves);
                 limits.move_overhead_ms = at_least_0(move_overhead_ms, "move_overhead_ms");
-                limits.mate = mate;
+                if (mate) limits.mate = at_most(*mate, kManyMoves);
                 if (moves)
                     for (const PyMove& move : *moves)
                         limits.moves.push_back(legal_move(*board, move));
-                limits.multipv = PyEngine::checked(multipv, "multipv", 1, 1 << 20);
+                limits.multipv =
+                    at_most(PyEngine::checked(multipv, "multipv", 1, kMostNumber), kManyMoves);
                 limits.infinite = infinite;
                 limits.ponder = ponder;
                 limits.past_draws = past_draws;

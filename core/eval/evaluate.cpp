@@ -97,14 +97,14 @@ Standing Evaluator<B>::standing_after(const Position<B>& position, Move move,
 
 template <class B>
 int Evaluator<B>::phase(const Position<B>& position, const Standing& standing) const {
-    int material = standing.material;
+    int64_t material = standing.material;
     if (geometry.has_drops)
         for (Color c : {kWhite, kBlack})
             for (KindSet held = position.hand_kinds(c); held; held &= held - 1) {
                 const int k = std::countr_zero(held);
-                material += weights.phase[k] * position.hand(c, k);
+                material += int64_t{weights.phase[k]} * position.hand(c, k);
             }
-    return std::min(256, material * 256 / weights.full_phase);
+    return static_cast<int>(std::min<int64_t>(256, material * 256 / weights.full_phase));
 }
 
 // Without pawns a small lead wins nothing; with bishops of opposite colors, little.
@@ -142,9 +142,11 @@ int Evaluator<B>::blend(const Position<B>& position, int phase, Score sum,
 
 template <class B>
 int Evaluator<B>::blend(const Position<B>& position, int phase, int middle, int end) const {
-    const int scaled = end * end_share(position, phase, end) / 64;
-    const int value = (middle * phase + scaled * (256 - phase)) / 256;
-    return std::clamp(position.turn() == kWhite ? value : -value, -kMaxEval, kMaxEval);
+    // Hundreds of pieces in hand are worth more than fits into 32 bits times a share.
+    const int64_t scaled = int64_t{end} * end_share(position, phase, end) / 64;
+    const int64_t value = (int64_t{middle} * phase + scaled * (256 - phase)) / 256;
+    const int64_t most = kMaxEval;
+    return static_cast<int>(std::clamp(position.turn() == kWhite ? value : -value, -most, most));
 }
 
 template <class B>

@@ -14,6 +14,9 @@
 namespace ferz {
 namespace {
 
+// Sums of so many of them as a board and its hands hold still fit.
+constexpr int kMostWeight = 1'000'000;
+
 int rounded(double x) {
     return static_cast<int>(std::lround(x));
 }
@@ -222,8 +225,14 @@ void Weights::replace(const std::map<std::string, WeightSection>& sections,
         if (entries.size() != static_cast<size_t>(found->count))
             throw VariantError(text("weights: section ", quoted(name), " has ", entries.size(),
                                     " entries, expected ", found->count));
-        for (int i = 0; i < found->count; ++i)
+        for (int i = 0; i < found->count; ++i) {
+            for (int weight : {entries[i].first, entries[i].second})
+                if (weight < -kMostWeight || weight > kMostWeight)
+                    throw VariantError(text("weights: section ", quoted(name), ", entry ", i + 1,
+                                            ": found ", weight, ", expected ", -kMostWeight, " to ",
+                                            kMostWeight));
             set(found->first + i, entries[i].first, entries[i].second);
+        }
     }
     learn_values(variant);
 }

@@ -108,9 +108,7 @@ void Engine::run_workers(const OnLine& on_line) {
     try {
         for (size_t i = 1; i < workers_.size(); ++i)
             helpers.emplace_back([&, i] { workers_[i]->run(static_cast<int>(i), silent); });
-        workers_[0]->run(0, [&](const Worker& worker, int pv) {
-            if (on_line) on_line(line_of(worker, pv));
-        });
+        workers_[0]->run(0, [&](const Worker& worker, int pv) { on_line(line_of(worker, pv)); });
         wait_for_stop();
     } catch (...) {
         failure = std::current_exception();
@@ -164,7 +162,11 @@ SearchResult Engine::search(const Board& board, const Limits& limits, const OnLi
         return result;
     }
     for (const auto& worker : workers_) worker->set_root(board, moves);
-    run_workers(on_line);
+    std::optional<Move> told;
+    run_workers([&](const Variation& line) {
+        if (line.index == 1) told = line.moves[0];
+        if (on_line) on_line(line);
+    });
     shared_.clock.finish();
 
     const Worker& main = *workers_[0];
@@ -185,6 +187,10 @@ SearchResult Engine::search(const Board& board, const Limits& limits, const OnLi
     const MoveList& line = result.lines[0].moves;
     result.move = line[0];
     if (line.size() > 1) result.ponder = line[1];
+    // Stopped within an iteration, the search may have found better than it has told, or told
+    // nothing at all: the last line told is that of the move.
+    if (on_line && told != result.move)
+        for (const Variation& found : result.lines) on_line(found);
     return result;
 }
 

@@ -20,6 +20,8 @@ public:
     // From any thread. Has no effect on a search that begins later.
     void stop();
     void ponder_hit() { shared_.clock.ponder_hit(); }
+    // How many positions the search under way has looked at, or the last one. From any thread.
+    uint64_t nodes() const;
     // The static evaluation, for the side to move. Throws as search does.
     int evaluate(const Board& board);
     // Forgets everything learned. Like all that follows, throws as search does while one runs.
@@ -38,7 +40,6 @@ public:
 private:
     std::unique_lock<std::mutex> claim();
     Variation line_of(const Worker& worker, int pv) const;
-    uint64_t nodes() const;
     void run_workers(const OnLine& on_line);
     void wait_for_stop();
     bool is_next_move(const Board& board);

@@ -150,7 +150,7 @@ inline constexpr std::array kSearchParams{
     SearchParam{"check_uneven", &SearchParams::check_uneven,
                 "Where the evaluation is further from even than this."},
     SearchParam{"reduction_scale", &SearchParams::reduction_scale,
-                "Of the logarithms of depth and number; 0 turns it off."},
+                "Of the logarithms of depth and number; 0 turns it off.", 0, 1000},
     SearchParam{"reduction_base", &SearchParams::reduction_base, "Of every late move."},
     SearchParam{"check_reduction", &SearchParams::check_reduction, "How much less for a check."},
     SearchParam{"near_check_reduction", &SearchParams::near_check_reduction,

@@ -142,13 +142,14 @@ bool WorkerOf<B, kExotic>::is_out_of_time() {
         shared_.told_nodes.fetch_add(count - told_nodes_, std::memory_order_relaxed);
         told_nodes_ = count;
     }
-    bool is_over = shared_.stop.load(std::memory_order_relaxed);
-    if (shared_.limits.nodes && !shared_.clock.is_pondering())
+    // The first iteration gets a moment more, so that the move is not just any.
+    const int64_t grace_ms = is_main_ && finished_depth_ == 0 ? kGraceMs : 0;
+    bool is_over = shared_.stop.load(std::memory_order_relaxed) &&
+                   (grace_ms == 0 || shared_.clock.elapsed_ms() >= grace_ms);
+    if (shared_.limits.nodes && !shared_.limits.infinite && !shared_.clock.is_pondering())
         is_over |= count - told_nodes_ + shared_.told_nodes.load(std::memory_order_relaxed) >=
                    *shared_.limits.nodes;
-    // The first iteration gets a moment more, so that the move is not just any.
-    if (is_main_ && count % 256 == 0)
-        is_over |= shared_.clock.is_over(finished_depth_ > 0 ? 0 : kGraceMs);
+    if (is_main_ && count % 256 == 0) is_over |= shared_.clock.is_over(grace_ms);
     if (is_over) shared_.stop.store(true, std::memory_order_relaxed);
     // Another thread may have finished this iteration.
     return stopped_ =
@@ -166,12 +167,12 @@ bool WorkerOf<B, kExotic>::is_repetition(int ply) const {
     const size_t reversible = rules_.clock_is_final
                                   ? std::min<size_t>(position_.state().halfmove, keys_.size())
                                   : keys_.size();
-    bool seen = false;
+    // How often it must have been there before the root; where no rule counts, twice.
+    int missing = rules_.values.n_fold_rule ? rules_.values.n_fold_rule - 1 : 2;
     for (size_t back = 4; back <= reversible; back += 2) {
         if (keys_[keys_.size() - back] != key) continue;
         // Once within the line is enough: what happened once will happen again.
-        if (seen || back <= static_cast<size_t>(ply)) return true;
-        seen = true;
+        if (--missing <= 0 || back <= static_cast<size_t>(ply)) return true;
     }
     return false;
 }
@@ -187,8 +188,9 @@ std::optional<int> WorkerOf<B, kExotic>::ended(int ply) {
         return !v.n_fold_rule || v.n_fold_value == Value::draw ? draw_score()
                : v.n_fold_value == Value::win                  ? kMaxEval - ply
                                                                : -kMaxEval + ply;
-    if (v.n_move_rule && position_.state().halfmove >= 2 * v.n_move_rule &&
-        (!position_.is_check() || has_legal_move<kExotic>(position_)))
+    // Without a legal move it is mate or stalemate, which may be worth more.
+    if (counts_moves_ && position_.state().halfmove >= 2 * v.n_move_rule &&
+        has_legal_move<kExotic>(position_))
         return draw_score();
     if (position_.tables().may_be_insufficient && popcount(position_.occupied()) <= 4 &&
         is_insufficient(position_))

@@ -187,7 +187,8 @@ private:
     bool is_main_ = true;
     bool stopped_ = false;
     int reductions_[256];
-    bool passes_ = false;  // the game allows null moves
+    bool passes_ = false;        // the game allows null moves
+    bool counts_moves_ = false;  // a draw by the count of moves may still come
 };
 
 }  // namespace ferz

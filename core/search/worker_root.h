@@ -29,6 +29,10 @@ void WorkerOf<B, kExotic>::set_root(const Board& root, const MoveList& moves) {
         }
     }
     static_score_ = position_.is_check() ? 0 : evaluate(0);
+    // Whoever plays on past that draw wants more than a choice among draws.
+    const int n_move_rule = rules_.values.n_move_rule;
+    counts_moves_ = n_move_rule > 0 &&
+                    !(shared_.limits.past_draws && position_.state().halfmove >= 2 * n_move_rule);
     nodes_.store(0);
     told_nodes_ = 0;
     top_ = room_.data();

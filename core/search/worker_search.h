@@ -315,7 +315,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
                     break;
                 }
                 // What was found makes the rest less urgent.
-                if (depth > 2 && depth < 12 && !is_mate(score)) depth -= params_.settling;
+                if (depth > 2 && depth < 12 && !is_mate(score))
+                    depth = std::max(1, depth - params_.settling);
             }
         }
         if (move != best_move && count <= 64) (quiet ? quiets : captures).push_back(move);
@@ -337,10 +338,13 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     const Bound bound = best >= beta                ? Bound::lower
                         : best > first_alpha && kPv ? Bound::exact
                                                     : Bound::upper;
-    if (excluded == Move() && !(is_root && pv_index_ > 0))
+    // Where moves were left out, at the root or to see what the others hold, it is not known.
+    const bool is_whole =
+        excluded == Move() && !(is_root && (pv_index_ > 0 || !shared_.limits.moves.empty()));
+    if (is_whole)
         shared_.table.store(key,
                             {best_move, to_table(best, ply), raw_eval, depth, bound, f.was_pv});
-    if (raw_eval != kNoEval && excluded == Move() && (best_move == Move() || is_quiet(best_move)) &&
+    if (raw_eval != kNoEval && is_whole && (best_move == Move() || is_quiet(best_move)) &&
         !is_mate(best) && !(bound == Bound::lower && best <= f.eval) &&
         !(bound == Bound::upper && best >= f.eval))
         learn_correction(ply, depth, best - f.eval);

@@ -861,6 +861,12 @@ class SearchEngine:
     def ponder_hit(self) -> None:
         """The expected move was made: the clock counts from now on."""
 
+    @property
+    def nodes(self) -> int:
+        """
+        How many positions the search under way has looked at, or the last one.
+        """
+
     def search(self, board: Board, *, depth: int | None = None, nodes: int | None = None, time_ms: int | None = None, cpu_time_ms: int | None = None, white_time_ms: int | None = None, black_time_ms: int | None = None, white_increment_ms: int = 0, black_increment_ms: int = 0, moves_to_go: int | None = None, move_overhead_ms: int = 10, mate: int | None = None, moves: Sequence[Move] | None = None, multipv: int = 1, infinite: bool = False, ponder: bool = False, past_draws: bool = False, on_line: Callable[[Line], None] | None = None, on_begin: Callable[[], None] | None = None) -> SearchResult:
         """Search a position until a limit is reached or stop() is called."""
 

@@ -173,6 +173,11 @@ class Engine:
     def hash_mb(self, hash_mb: int) -> None:
         self._open.hash_mb = hash_mb
 
+    @property
+    def nodes(self) -> int:
+        """How many positions the search under way has looked at, or the last one."""
+        return self._open.nodes
+
     def play(
         self,
         board: Board,
