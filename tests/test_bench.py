@@ -7,4 +7,6 @@ SIGNATURE = 1120179
 
 
 def test_bench_counts_the_signature() -> None:
-    assert bench().nodes == SIGNATURE
+    found = bench()
+    assert found is not None
+    assert found.nodes == SIGNATURE

@@ -135,6 +135,29 @@ def test_a_pondering_search_can_be_stopped(uci: Program) -> None:
     assert best_move(uci, "go ponder wtime 9000 btime 9000", "stop") != "(none)"
 
 
+@pytest.mark.parametrize("nodes", [1, 5, 4100, 4200, 4300])
+def test_the_last_line_told_begins_with_the_best_move(uci: Program, nodes: int) -> None:
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+    lines = uci.ask(f"position fen {fen}", f"go nodes {nodes}", until="bestmove")
+    assert infos(lines)[-1]["pv"].split()[0] == lines[-1].split()[1]
+
+
+def test_only_stop_ends_an_infinite_search(uci: Program) -> None:
+    lines = uci.ask("go infinite nodes 10", until="info depth 5")
+    assert not any(line.startswith("bestmove") for line in lines)
+    assert best_move(uci, "stop") != "(none)"
+
+
+def test_a_long_search_tells_how_far_it_is(uci: Program) -> None:
+    line = uci.ask("go infinite", until="info nodes")[-1]
+    assert line.split()[1::2] == ["nodes", "nps", "time"]
+
+
+def test_a_search_that_is_stopped_at_once_claims_no_table(uci: Program) -> None:
+    lines = uci.ask("go infinite", "stop", until="bestmove")
+    assert infos(lines)[-1]["tbhits"] == "0"
+
+
 def test_a_second_go_ends_the_first(uci: Program) -> None:
     uci.send("go infinite", "go depth 2")
     assert best_move(uci) != "(none)"
@@ -217,7 +240,20 @@ def test_perft_divides_by_first_move(uci: Program) -> None:
 def test_a_long_count_can_be_stopped(uci: Program) -> None:
     uci.send("go perft 60", "isready")
     uci.until("readyok")
-    uci.ask("stop", until="Nodes searched")
+    uci.ask("stop", until="info string go perft: stopped before its end")
+
+
+@pytest.mark.parametrize("last", ["quit", "position startpos"])
+def test_a_count_is_finished_before_the_end_of_the_input(uci: Program, last: str) -> None:
+    uci.send("position startpos", "go perft 4", last)
+    uci.close_input()
+    assert uci.ended() == 0
+    assert "Nodes searched: 197281" in uci.rest()
+
+
+def test_a_bench_can_be_stopped_and_gives_no_number(uci: Program) -> None:
+    lines = uci.ask("bench", "stop", until="info string bench: stopped before its end")
+    assert not any("Nodes" in line for line in lines)
 
 
 def test_the_position_is_shown(uci: Program) -> None:
@@ -281,6 +317,28 @@ def test_after_a_bad_position_there_is_no_best_move(uci: Program) -> None:
     uci.ask("position fen nonsense", until="info string")
     assert best_move(uci, "go depth 1") == "(none)"
     assert best_move(uci, "position startpos", "go depth 1") != "(none)"
+
+
+def test_why_there_is_no_best_move_is_told_first(uci: Program) -> None:
+    uci.ask("position fen nonsense", until="info string")
+    lines = uci.ask("go depth 1", until="bestmove")
+    assert lines[0].startswith("info string position: none")
+
+
+@pytest.mark.parametrize(
+    ("fen", "read"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ e4 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 0", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - - -", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"),
+    ],
+)
+def test_a_flaw_in_a_fen_is_told_and_left_out(uci: Program, fen: str, read: str) -> None:
+    told = uci.ask(f"position fen {fen}", until="info string")[-1]
+    assert "(read as '" in told
+    assert uci.ask("d", until="Fen")[-1] == f"Fen: {read}"
+    assert best_move(uci, "go nodes 100") != "(none)"
 
 
 def test_a_limit_that_cannot_be_read_still_gets_a_move(uci: Program) -> None:

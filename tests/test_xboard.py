@@ -8,6 +8,7 @@ from engine_process import Program, code_without_a_reader
 import ferz
 from ferz import variants
 from ferz.protocols.xboard import XBoardEngine
+from ferz.protocols.xboard_timing import Timing
 
 FAST = ("level 0 1 0", "sd 3")
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -124,14 +125,29 @@ def test_a_mate_is_shown_and_claimed(xboard: Program) -> None:
 def test_the_end_of_a_game_is_claimed(
     xboard: Program, game: str, fen: str, last: str, claim: str | None
 ) -> None:
-    xboard.send("force", f"variant {game}", f"setboard {fen}")
+    xboard.send("force", f"variant {game}", f"setboard {fen}", "playother")
     lines = [line for line in said(xboard, f"usermove {last}") if "{" in line]
     assert [line[: len(claim or "")] for line in lines] == ([claim] if claim else [])
 
 
-def test_a_draw_by_repetition_is_claimed(xboard: Program) -> None:
-    shuffle = ["usermove g1f3", "usermove g8f6", "usermove f3g1", "usermove f6g8"] * 2
-    assert said(xboard, "force", *shuffle) == ["1/2-1/2 {Draw by repetition}"]
+SHUFFLE = ["usermove g1f3", "usermove g8f6", "usermove f3g1", "usermove f6g8"] * 2
+
+
+def test_a_draw_by_repetition_is_claimed_and_played_on(xboard: Program) -> None:
+    # Who takes no claims waits for a move.
+    lines = said(xboard, "force", *SHUFFLE[:-1], "playother", SHUFFLE[-1])
+    assert lines[0] == "1/2-1/2 {Draw by repetition}"
+    assert lines[1].startswith("move ")
+
+
+def test_who_is_told_to_move_in_a_drawn_position_moves(xboard: Program) -> None:
+    assert move(xboard, "force", *SHUFFLE, "go")
+    assert move(xboard, "force", "setboard 4k3/8/8/8/8/8/8/R3K3 w - - 100 80", "go")
+
+
+def test_nothing_is_claimed_where_the_engine_plays_no_side(xboard: Program) -> None:
+    # XBoard believes a claim also while it loads a game that went on.
+    assert said(xboard, "force", *SHUFFLE) == []
 
 
 def test_among_engines_the_loser_tells_a_win_that_xboard_cannot_see(xboard: Program) -> None:
@@ -177,6 +193,15 @@ def test_analysis_follows_the_moves(xboard: Program) -> None:
     assert move(xboard, "go")
 
 
+def test_an_analysis_takes_new_settings_and_goes_on_in_force_mode(xboard: Program) -> None:
+    xboard.ask("post", "analyze", until="4 ")
+    xboard.ask("option MultiPV=2", "cores 2", until="3 ")
+    said(xboard, "force", "result *")
+    xboard.until("5 ")
+    lines = xboard.ask("usermove e2e4", until="6 ")
+    assert sum(line.startswith("5 ") for line in lines) >= 2
+
+
 def test_a_ponder_hit_and_a_miss_both_get_an_answer(xboard: Program) -> None:
     for is_hit in (True, False):
         xboard.send("new", "sd 6", "hard", "post")
@@ -202,6 +227,8 @@ def test_a_paused_engine_thinks_when_resumed(xboard: Program) -> None:
         ("level 40 5 0",),
         ("level 0 0:02 0.05", "time 150", "otim 200"),
         ("level 40 0:03 0", "time 120", "otim 300"),
+        ("level 0 5",),
+        ("level 0 5 .5",),
         ("st 0.2",),
         ("st 1", "sd 2"),
         ("level 0 1 0", "time -50", "otim 10"),
@@ -209,6 +236,30 @@ def test_a_paused_engine_thinks_when_resumed(xboard: Program) -> None:
 )
 def test_every_clock_gets_a_move_in_time(xboard: Program, clock: tuple[str, ...]) -> None:
     assert move(xboard, "new", *clock, "sd 9", "usermove e2e4")
+
+
+def test_a_ponder_hit_heeds_a_clock_that_has_run_down(xboard: Program) -> None:
+    xboard.send("new", "sd 0", "level 0 60 0", "hard", "post", "time 360000", "otim 360000")
+    xboard.send("usermove e2e4")
+    xboard.until("2 ")
+    hint = xboard.ask("?", until="Hint: ")[-1].removeprefix("Hint: ")
+    # By the clock of before it would think for a minute.
+    assert move(xboard, "time 20", "otim 360000", f"usermove {hint}")
+
+
+def test_a_time_for_a_move_is_not_longer_than_the_clock() -> None:
+    timing, board = Timing(), ferz.Board()
+    timing.set_move_time("2")
+    assert timing.limits(board)["time_ms"] == 1970
+    timing.set_time("200", is_own=True)
+    assert timing.limits(board)["time_ms"] == 1970
+    timing.set_time("20", is_own=True)
+    assert timing.limits(board)["time_ms"] == 170
+
+
+def test_a_score_of_another_position_takes_no_draw(xboard: Program) -> None:
+    xboard.ask("setboard q3k3/8/8/8/8/8/7P/4K3 w - - 0 1", "go", until="move ")
+    assert said(xboard, "setboard 4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1", "draw") == []
 
 
 def test_a_draw_is_taken_by_score(xboard: Program) -> None:
@@ -232,7 +283,7 @@ def test_the_level_is_an_option(xboard: Program, line: str) -> None:
         ("option Nonsense=1", "Error (unknown option): option Nonsense=1"),
         ("cores 0", "Error (cores: found 0, expected 1 to "),
         ("memory 0", "Error (memory: found 0, expected 1 to "),
-        ("level 1 2", "Error (found '1 2', expected MOVES MINUTES[:SECONDS] SECONDS): level 1 2"),
+        ("level 1", "Error (found '1', expected MOVES MINUTES[:SECONDS] SECONDS): level 1"),
         ("st soon", "Error (found 'soon', expected seconds): st soon"),
         ("variant gotic", "Error (unknown game 'gotic'; did you mean 'gothic'?): variant gotic"),
         ("variant 9x9+0_gothic", "Error (variant: found a board of 9x9, expected 10x8): "),

@@ -55,6 +55,8 @@ def test_a_size_before_a_name_may_mean_hands() -> None:
     assert find_game("10x8+5_janus") == ("janus+hands", False)
     assert find_game("10x8_gothic") == ("gothic", True)
     assert find_game("ferz-courier") == ("courier", False)
+    with pytest.raises(ferz.VariantError, match="unknown game"):
+        ferz.variant(find_game("8x8_8x8_normal")[0])
 
 
 @pytest.mark.parametrize("name", sorted(set(KNOWN) - {"nocastle", "fischerandom", "caparandom"}))

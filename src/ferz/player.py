@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
 
 from ferz._core import Line, Move, SearchResult
+from ferz.arguments import checked_int
 from ferz.board import Board, Color
-from ferz.levels import FULL, Level, choose
+from ferz.levels import FULL, Level, choose, winning_moves
 from ferz.strategies import MoveValue, Strategy, Value, candidates
 from ferz.variants.info import quoted, suggestion
 
@@ -32,7 +33,7 @@ class _Ends(TypedDict, total=False):
     move_overhead_ms: int
     #: Once a mate in so many moves is found.
     mate: int | None
-    #: Only `stop` ends it.
+    #: Only `stop` ends it, whatever the others say.
     infinite: bool
     #: As infinite until `ponder_hit`, then by the clock.
     ponder: bool
@@ -41,7 +42,10 @@ class _Ends(TypedDict, total=False):
 
 
 class Limits(_Ends, total=False):
-    """When a search ends: the first of these that is reached; without any, only by `stop`."""
+    """When a search ends: the first of these that is reached; without any, only by `stop`.
+
+    None is as if nothing had been said.
+    """
 
     #: Only these first moves are searched, each a move, UCI or SAN.
     moves: Sequence[Move | str] | None
@@ -56,6 +60,11 @@ class CheckedLimits(_Ends, total=False):
 #: No number of a limit is larger.
 MOST_NUMBER = 2**53
 _NUMBERS = ("depth", "nodes", "time_ms", "cpu_time_ms", "mate")
+_FLAGS = ("infinite", "ponder", "past_draws")
+#: A clock may have run out: there is still a move to make.
+_LEAST = {"white_time_ms": -MOST_NUMBER, "black_time_ms": -MOST_NUMBER} | dict.fromkeys(
+    ("depth", "nodes", "mate", "moves_to_go"), 1
+)
 
 
 def is_limited(limits: Limits | CheckedLimits, turn: Color) -> bool:
@@ -67,25 +76,31 @@ def is_limited(limits: Limits | CheckedLimits, turn: Color) -> bool:
 
 def checked_limits(board: Board, limits: Limits) -> CheckedLimits:
     """The limits with their moves read. Raises `ValueError` for what is none of them."""
-    checked = dict(limits)
-    for name, value in checked.items():
+    checked: dict[str, object] = {}
+    for name, value in limits.items():
         if name not in Limits.__optional_keys__:
             known = suggestion(name, Limits.__optional_keys__)
             raise ValueError(f"unknown limit {quoted(name)}{known}")
-        if name in ("infinite", "ponder", "past_draws") or value is None:
+        if value is None:
             continue
         if name == "moves":
-            if isinstance(value, str) or not isinstance(value, Sequence):
-                raise ValueError(f"moves: found {value!r}, expected a list of moves")
-            checked[name] = [board.parse_uci(board.uci(move)) for move in value]
-            continue
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"{name}: found {value!r}, expected a whole number")
-        if value < 1 and name in ("depth", "nodes", "mate", "moves_to_go"):
-            raise ValueError(f"{name}: found {value}, expected 1 or more")
-        if abs(value) > MOST_NUMBER:
-            raise ValueError(f"{name}: found {value}, expected at most {MOST_NUMBER}")
+            checked[name] = _checked_moves(board, value)
+        elif name not in _FLAGS:
+            checked[name] = checked_int(name, value, _LEAST.get(name, 0), MOST_NUMBER)
+        elif isinstance(value, bool):
+            checked[name] = value
+        else:
+            raise ValueError(f"{name}: found {value!r}, expected True or False")
     return cast(CheckedLimits, checked)
+
+
+def _checked_moves(board: Board, moves: object) -> list[Move]:
+    if isinstance(moves, str) or not isinstance(moves, Sequence):
+        raise ValueError(f"moves: found {moves!r}, expected a list of moves")
+    for move in moves:
+        if not isinstance(move, Move | str):
+            raise ValueError(f"moves: found {move!r}, expected a move, UCI or SAN")
+    return [board.parse_uci(board.uci(move)) for move in moves]
 
 
 class PlayResult(NamedTuple):
@@ -104,14 +119,24 @@ class PlayResult(NamedTuple):
     time_ms: int
     #: The line that begins with the move.
     line: tuple[Move, ...]
+    #: Whether solved positions gave it, without a search.
+    is_from_tables: bool = False
 
 
 class Player:
     """A level and a strategy at one position: how to search it, and what to make of the lines."""
 
-    def __init__(self, board: Board, level: Level, strategy: Strategy, seed: int | None) -> None:
-        """Play so on a board that nobody else changes."""
+    def __init__(
+        self,
+        board: Board,
+        level: Level,
+        strategy: Strategy,
+        seed: int | None,
+        moves: Sequence[Move] | None = None,
+    ) -> None:
+        """Play so on a board that nobody else changes; `moves` are all it may play, if any."""
         self._board, self._level, self._strategy, self._seed = board, level, strategy, seed
+        self._moves = moves
         self._is_odd = strategy != "perfect"
 
     @property
@@ -136,6 +161,8 @@ class Player:
             return PlayResult(
                 found.move, found.ponder, None, None, found.depth, found.nodes, found.time_ms, ()
             )
+        if (win := self._win_at_once()) is not None:
+            return PlayResult(win, None, None, 1, found.depth, found.nodes, found.time_ms, (win,))
         if self._is_odd:
             lines = self._allowed(lines)
         if self._level.number == FULL:
@@ -176,11 +203,18 @@ class Player:
             plies = reply.distance + 1
             mate = (plies + 1) // 2 if reply.value == "loss" else -(plies // 2)
         ponder = after[0] if after else None
-        return PlayResult(move, ponder, None if mate else 0, mate, 0, 0, 0, (move, *after))
+        score_cp = None if mate else 0
+        return PlayResult(move, ponder, score_cp, mate, 0, 0, 0, (move, *after), True)
 
     @property
     def _is_random(self) -> bool:
         return self._strategy == "cooperative"
+
+    def _win_at_once(self) -> Move | None:
+        """A move that wins by rule, which a weak level takes even where its search missed it."""
+        if self._level.number == FULL or not self._level.takes_mate or self._is_random:
+            return None
+        return next(winning_moves(self._board, self._moves or self._board.legal_moves), None)
 
     def _allowed(self, lines: list[Line]) -> list[Line]:
         """The lines that the strategy leaves, in their order."""

@@ -13,6 +13,7 @@ def bench(
     from ferz.cli.output import print_json
 
     found = run_bench()
+    assert found is not None  # nobody stops it
     speed = 1000 * found.nodes // max(found.time_ms, 1)
     if as_json:
         data = {"nodes": found.nodes, "time_ms": found.time_ms, "nodes_per_second": speed}

@@ -4,6 +4,7 @@ What is imported here is on the way to the first answer: no Typer, no Rich.
 """
 
 import os
+import select
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -47,7 +48,10 @@ class _Writer:
         with self._lock:
             try:
                 while data:
-                    data = data[os.write(self._file, data) :]
+                    try:
+                        data = data[os.write(self._file, data) :]
+                    except BlockingIOError:
+                        select.select([], [self._file], [])
             except OSError:
                 # Nobody is left to be told, and the main thread may wait for input for ever.
                 os._exit(1)
@@ -69,11 +73,16 @@ def read_lines(file: int) -> Iterator[str]:
 
 
 def _read(file: int) -> bytes:
-    try:
-        return os.read(file, 1 << 16)
-    except OSError:
-        return b""
+    while True:
+        try:
+            return os.read(file, 1 << 16)
+        except BlockingIOError:
+            # Who started us shares a pipe that does not wait: that is not its end.
+            select.select([file], [], [])
+        except OSError:
+            return b""
 
 
 def _text(line: bytes) -> str:
-    return line.decode(errors="replace").strip("\r\0 \t")
+    # Some programs begin with the mark of a text file.
+    return line.decode(errors="replace").strip("\ufeff\r\0 \t")

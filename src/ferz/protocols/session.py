@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable
 
 #: What a session writes with: one line, without its end, flushed at once; from any thread.
 Write = Callable[[str], None]
-#: Longer commands are cut in messages.
-SHOWN = 80
+#: Longer commands are cut in messages, and so are longer messages.
+SHOWN, TOLD = 80, 500
+#: How long a search may be silent.
+SILENCE_S = 1.0
 
 
 class Session(ABC):
@@ -32,10 +34,14 @@ class Session(ABC):
         reader.start()
         try:
             while not self._is_over:
-                event = self._events.get()
+                try:
+                    event = self._events.get(timeout=self.patience_s)
+                except queue.Empty:
+                    event = self.report
                 if event is None:
                     break
                 self._handle(event)
+            self.finish()
         finally:
             self.close()
             # The reader may outlive the session: nothing that it can see should keep this alive.
@@ -49,6 +55,17 @@ class Session(ABC):
     def later(self, event: Callable[[], None]) -> None:
         """Have something done on the session's own thread, after what is waiting already."""
         self._events.put(event)
+
+    @property
+    def patience_s(self) -> float | None:
+        """After so long without an event `report` is called; None is never."""
+        return None
+
+    def report(self) -> None:  # noqa: B027 - not every protocol has words for it
+        """Tell how far a search is that has said nothing for a while."""
+
+    def finish(self) -> None:  # noqa: B027 - what can be cut short needs no end
+        """Finish what was asked for before the end of the input; Ctrl-C does not wait for it."""
 
     @abstractmethod
     def command(self, word: str, rest: str) -> None:
@@ -73,9 +90,9 @@ class Session(ABC):
                 self.command(words[0], words[1].strip() if len(words) > 1 else "")
         except (ValueError, OSError, MemoryError, RuntimeError) as error:
             for message in str(error).splitlines() or [type(error).__name__]:
-                self.complain(printable(message), line)
+                self.complain(shortened(message, TOLD), line)
         except Exception as error:  # a mistake of ours, which must not cost anybody a game
-            self.complain(printable(f"internal error: {error!r}"), line)
+            self.complain(shortened(f"internal error: {error!r}", TOLD), line)
 
 
 def _read(lines: Iterable[str], put: "Callable[[str | None], None]") -> None:
@@ -91,10 +108,10 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = SHOWN) -> str:
     """The beginning of what somebody sent, for a message."""
     text = printable(text)
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def whole_number(text: str, least: int, most: int, what: str) -> int:

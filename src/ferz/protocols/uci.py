@@ -1,6 +1,7 @@
 """`ferz uci`, the engine's end of UCI with the extensions of Fairy-Stockfish for variants."""
 
 import os
+import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,16 @@ from ferz import variants
 from ferz.engine import Engine
 from ferz.levels import FULL, level_of_elo, level_of_skill
 from ferz.player import Limits, PlayResult
-from ferz.protocols.session import Session, Write, printable, shortened, whole_number
+from ferz.protocols.positions import read_position
+from ferz.protocols.session import (
+    SILENCE_S,
+    TOLD,
+    Session,
+    Write,
+    printable,
+    shortened,
+    whole_number,
+)
 from ferz.protocols.uci_go import read_limits
 from ferz.protocols.uci_options import Setting, all_options, split_setoption
 from ferz.searching import Search
@@ -37,6 +47,9 @@ class UciEngine(Session):
         self._board: ferz.Board | None = None
         self._engine: Engine | None = None
         self._job: Search[PlayResult] | Search[int] | None = None
+        #: Whether it counts, by perft or bench: whoever asked for a number wants the whole one.
+        self._is_counting = False
+        self._begin_s = 0.0
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
             "isready": self._isready,
@@ -65,6 +78,24 @@ class UciEngine(Session):
         """Tell a mistake where a program shows it but takes no harm."""
         del line
         self.write(f"info string {message}")
+
+    @property
+    def patience_s(self) -> float | None:
+        """A search that goes deep is not silent meanwhile."""
+        is_busy = self._job is not None and not self._job.is_answered and not self._is_counting
+        return SILENCE_S if is_busy else None
+
+    def report(self) -> None:
+        """Tell what was searched so far."""
+        if self._engine is not None and self.patience_s is not None:
+            nodes = self._engine.nodes
+            time_ms = round(1000 * (time.perf_counter() - self._begin_s))
+            self.write(f"info nodes {nodes} nps {1000 * nodes // max(time_ms, 1)} time {time_ms}")
+
+    def finish(self) -> None:
+        """Scripts send perft or bench together with `quit`."""
+        if self._job is not None and self._is_counting:
+            self._job.wait()
 
     def close(self) -> None:
         """End the search, which still says its move, and free the engine."""
@@ -103,7 +134,7 @@ class UciEngine(Session):
         setting = option.read(value)
         if option.name == "UCI_Variant":
             self._load(str(setting), is_960=bool(self._settings["uci_chess960"]))
-        elif option.name == "UCI_Chess960":
+        elif option.name == "UCI_Chess960" and setting != self._settings["uci_chess960"]:
             self._load(str(self._settings["uci_variant"]), is_960=bool(setting), is_told=False)
         elif option.name == "VariantPath":
             self._read_variants(str(setting))
@@ -190,7 +221,9 @@ class UciEngine(Session):
         if words[:1] == ["fen"]:
             # A position that is no good leaves none: to play on in another one would be worse.
             self._board = None
-            board = ferz.Board(self._variant, " ".join(words[1:place]))
+            board = read_position(
+                self._variant, words[1:place], lambda text: self.complain(text, "position")
+            )
         elif words[:1] == ["startpos"]:
             board = ferz.Board(self._variant)
         else:
@@ -226,10 +259,11 @@ class UciEngine(Session):
                 self._perft(board, " ".join(words[1:]))
                 return
             self._start(engine, board, words)
-        except (ValueError, OSError, MemoryError, RuntimeError):
+        except (ValueError, OSError, MemoryError, RuntimeError) as error:
+            for message in str(error).splitlines() or [type(error).__name__]:
+                self.complain(shortened(message, TOLD), "go")
             # Whoever says go waits for a move.
             self.write("bestmove (none)")
-            raise
 
     def _start(self, engine: Engine, board: ferz.Board, words: list[str]) -> None:
         overhead_ms = self._settings["move overhead"]
@@ -238,6 +272,7 @@ class UciEngine(Session):
         # The program at the other end decides when a draw ends the game.
         limits["past_draws"] = True
         level = self._level(limits)
+        self._begin_s = time.perf_counter()
         multipv = int(self._settings["multipv"]) if level == FULL else None
         self._job = engine.start(
             board,
@@ -268,8 +303,8 @@ class UciEngine(Session):
             self.write(f"info depth 0 score {score}")
             self.write("bestmove (none)")
             return
-        if found.nodes == 0:
-            # From a table: nothing was searched, and nothing said yet.
+        if found.is_from_tables:
+            # Nothing was searched, and nothing said yet.
             score = "cp 0" if found.mate is None else f"mate {found.mate}"
             line = " ".join(str(move) for move in found.line)
             self.write(f"info depth {len(found.line)} score {score} nodes 0 tbhits 1 pv {line}")
@@ -288,9 +323,11 @@ class UciEngine(Session):
         if self._job is not None:
             self._job.halt()
             self._job = None
+        self._is_counting = False
 
     def _perft(self, board: ferz.Board, text: str) -> None:
         depth = whole_number(text, 1, MOST_PERFT, "go perft")
+        self._is_counting = True
         self._job = Search(
             lambda search: self._count(search, board.copy(), depth), _nothing, _nothing
         )
@@ -302,7 +339,8 @@ class UciEngine(Session):
             nodes = _count_below(search, board, depth - 1)
             board.pop()
             if search.is_stopped:
-                break
+                self.write("info string go perft: stopped before its end")
+                return total
             self.write(f"{move}: {nodes}")
             total += nodes
         self.write(f"\nNodes searched: {total}\n")
@@ -315,10 +353,14 @@ class UciEngine(Session):
 
         def run(search: Search[int]) -> int:
             found = bench(lambda: search.is_stopped)
+            if found is None:
+                self.write("info string bench: stopped before its end")
+                return 0
             self.write(f"Total time (ms) : {found.time_ms}\nNodes searched  : {found.nodes}")
             self.write(f"Nodes/second    : {1000 * found.nodes // max(found.time_ms, 1)}")
             return found.nodes
 
+        self._is_counting = True
         self._job = Search(run, _nothing, _nothing)
 
 

@@ -1,9 +1,11 @@
 """`ferz xboard`, the engine's end of XBoard's protocol, version 2."""
 
+import time
 from collections.abc import Callable, Sequence
 
 import ferz
 from ferz.levels import FULL, level_of_elo, level_of_skill
+from ferz.protocols.positions import read_position
 from ferz.protocols.session import (
     Write,
     most_hash_mb,
@@ -12,7 +14,7 @@ from ferz.protocols.session import (
     shortened,
     whole_number,
 )
-from ferz.protocols.xboard_game import XBoardGame
+from ferz.protocols.xboard_game import XBoardGame, is_decided
 from ferz.protocols.xboard_moves import (
     is_move_like,
     move_text,
@@ -20,6 +22,7 @@ from ferz.protocols.xboard_moves import (
 )
 from ferz.protocols.xboard_names import announced_names, find_game
 from ferz.protocols.xboard_setup import piece_commands, setup_commands
+from ferz.protocols.xboard_timing import left_ms
 
 #: A draw is taken when the engine stands no better than this, ...
 DRAW_CP = -30
@@ -27,6 +30,8 @@ DRAW_CP = -30
 DRAW_MOVE, LEVEL_CP = 40, 15
 #: More memory or cores than there are may be asked for; there are as many as there are.
 MOST_ASKED = 10**9
+#: A ponder hit with less of the clock than this share of what was assumed is searched anew.
+KEPT_SHARE = 0.9
 #: How far a hint looks.
 HINT_NODES = 50_000
 
@@ -138,7 +143,7 @@ class XBoardEngine(XBoardGame):
         self._rules = None
         self._board = ferz.Board(self._game_of_now())
         self._timing.new_game()
-        self._color, self._score_cp = ferz.BLACK, None
+        self._color, self._score_cp, self._claimed = ferz.BLACK, None, None
         self._is_paused = self._is_other_engine = False
         if self._engine is not None:
             self._engine.clear()
@@ -148,7 +153,7 @@ class XBoardEngine(XBoardGame):
         game, is_known = find_game(rest)
         variant = self._load(game)
         self._drop_search()
-        self._rules, self._board = variant, ferz.Board(variant)
+        self._rules, self._board, self._score_cp = variant, ferz.Board(variant), None
         if not is_known:
             commands = setup_commands(variant)
         else:
@@ -161,8 +166,9 @@ class XBoardEngine(XBoardGame):
     def _setboard(self, rest: str) -> None:
         self._drop_search()
         variant = self._game_of_now()
+        self._score_cp = self._claimed = None
         try:
-            self._board = _read_board(variant, rest)
+            self._board = _read_board(variant, rest, lambda text: self.write(f"# {text}"))
         except ferz.FenError as error:
             self._board = None
             self.write(f"tellusererror Illegal position: {printable(str(error))}")
@@ -175,6 +181,7 @@ class XBoardEngine(XBoardGame):
         if board.ply < count:
             raise ferz.ProtocolError("command not legal now")
         self._drop_search()
+        self._score_cp = self._claimed = None
         for _ in range(count):
             board.pop()
         self._changed()
@@ -182,14 +189,21 @@ class XBoardEngine(XBoardGame):
     # Playing
 
     def _force(self, _: str) -> None:
-        self._drop_search()
-        self._color = None
+        # Who analyzes plays no color already.
+        if not self._is_analyzing:
+            self._drop_search()
+            self._color = None
 
     def _go(self, _: str) -> None:
         self._drop_search()
         self._is_analyzing = False
-        self._color = self._position().turn
-        self._think()
+        board = self._position()
+        self._color = board.turn
+        if is_decided(board):
+            self._claimed = None
+            self._tell_result()
+        else:
+            self._think()
 
     def _playother(self, _: str) -> None:
         self._drop_search()
@@ -208,16 +222,21 @@ class XBoardEngine(XBoardGame):
             self.write(f"Illegal move: {shortened(rest)}")
             return
         is_hit = self._purpose == "ponder" and move == self._pondered
-        if not is_hit:
-            self._drop_search()
         board.push(move)
-        if is_hit and self._search is not None:
+        if is_hit and self._search is not None and not self._is_short_of_time(board):
             self._purpose = "move"
             self._search.ponder_hit()
             return
-        # Whoever analyzes wants to see what would follow, also after a draw.
-        if self._is_analyzing or not self._tell_result():
-            self._changed()
+        self._drop_search()
+        # Whoever analyzes or only sets moves up wants to see what would follow, also after a draw.
+        if self._color is not None:
+            self._tell_result()
+        self._changed()
+
+    def _is_short_of_time(self, board: ferz.Board) -> bool:
+        """Whether the clock shows clearly less than when pondering began, which counts on that."""
+        now_ms = left_ms(self._timing.limits(board), board.turn)
+        return now_ms + self._timing.overhead_ms < KEPT_SHARE * self._assumed_ms
 
     def _move_now(self, _: str) -> None:
         if self._search is not None and self._purpose == "move":
@@ -236,7 +255,7 @@ class XBoardEngine(XBoardGame):
 
     def _draw(self, _: str) -> None:
         score_cp = self._score_cp
-        if score_cp is None or self._board is None:
+        if score_cp is None or self._board is None or self._color is None:
             return
         is_late = self._board.fullmove_number >= DRAW_MOVE
         if score_cp <= DRAW_CP or (is_late and score_cp <= LEVEL_CP):
@@ -255,11 +274,11 @@ class XBoardEngine(XBoardGame):
         self._is_analyzing, self._color = False, None
 
     def _status(self, _: str) -> None:
-        if self._last is None or not self._is_analyzing:
+        if self._last is None or self._engine is None or self._purpose != "analyze":
             return
         count = len(self._position().legal_moves)
-        line = self._last
-        self.write(f"stat01: {line.time_ms // 10} {line.nodes} {line.depth} 0 {count}")
+        hundredths = round(100 * (time.perf_counter() - self._begin_s))
+        self.write(f"stat01: {hundredths} {self._engine.nodes} {self._last.depth} 0 {count}")
 
     def _hint(self, _: str) -> None:
         board = self._position()
@@ -291,9 +310,16 @@ class XBoardEngine(XBoardGame):
 
     def _memory(self, rest: str) -> None:
         self._hash_mb = min(whole_number(rest, 1, MOST_ASKED, "memory"), most_hash_mb())
+        self._analyze_anew()
 
     def _cores(self, rest: str) -> None:
         self._threads = min(whole_number(rest, 1, MOST_ASKED, "cores"), most_threads())
+        self._analyze_anew()
+
+    def _analyze_anew(self) -> None:
+        """An analysis under way goes on with the new settings."""
+        if self._purpose == "analyze":
+            self._begin_analysis()
 
     def _option(self, rest: str) -> None:
         name, _, value = rest.partition("=")
@@ -306,6 +332,7 @@ class XBoardEngine(XBoardGame):
                 self._level = level_of_elo(whole_number(value, 0, 10_000, "UCI_Elo"))
             case "multipv":
                 self._multipv = whole_number(value, 1, 500, "MultiPV")
+                self._analyze_anew()
             case "move overhead":
                 self._timing.overhead_ms = whole_number(value, 0, 5_000, "Move Overhead")
             case "clear hash":
@@ -315,19 +342,13 @@ class XBoardEngine(XBoardGame):
                 raise ferz.ProtocolError("unknown option")
 
 
-def _read_board(variant: ferz.Variant, fen: str) -> ferz.Board:
+def _read_board(variant: ferz.Variant, fen: str, complain: Callable[[str], None]) -> ferz.Board:
     """The board of a FEN of XBoard's. Raises `FenError`.
 
     XBoard may write en-passant squares of tall boards wrongly, and it has no castling rights for
     rooks that it draws as towers: the start of the game has those of the rules.
     """
-    try:
-        board = ferz.Board(variant, fen)
-    except ferz.FenError:
-        fields = fen.split()
-        if len(fields) < 4 or fields[3] == "-":
-            raise
-        board = ferz.Board(variant, " ".join([*fields[:3], "-", *fields[4:]]))
+    board = read_position(variant, fen.split(), complain)
     start = ferz.Board(variant)
     is_start = (board.board_fen, board.turn) == (start.board_fen, start.turn)
     has_towers = variant.rules.self_capture

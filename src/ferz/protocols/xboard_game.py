@@ -1,5 +1,6 @@
 """The game of `ferz xboard`: the position, the engine, and what it searches for at the moment."""
 
+import time
 import warnings
 
 import ferz
@@ -8,8 +9,14 @@ from ferz.levels import FULL
 from ferz.player import Limits, PlayResult
 from ferz.protocols.session import Session, Write, printable
 from ferz.protocols.xboard_moves import MATE, move_text, result_text, thinking_text
-from ferz.protocols.xboard_timing import Timing
+from ferz.protocols.xboard_timing import Timing, left_ms
 from ferz.searching import Search
+
+
+def is_decided(board: ferz.Board) -> bool:
+    """Whether there is nothing left to play for: no moves, or a side has won."""
+    outcome = board.outcome
+    return not board.legal_moves or (outcome is not None and outcome.winner is not None)
 
 
 class XBoardGame(Session):
@@ -34,7 +41,12 @@ class XBoardGame(Session):
         self._level, self._multipv, self._threads, self._hash_mb = FULL, 1, 1, 16
         self._pings: list[str] = []
         self._last: ferz.Line | None = None
+        self._begin_s = 0.0
+        #: What the side to move had when pondering began.
+        self._assumed_ms = 0
         self._score_cp: int | None = None
+        #: The result that was claimed last, while the game goes on all the same.
+        self._claimed: str | None = None
 
     def close(self) -> None:
         """End the search without a move, and free the engine."""
@@ -90,9 +102,12 @@ class XBoardGame(Session):
 
     def _think(self) -> None:
         board = self._position()
-        if self._is_paused or self._tell_result():
+        if self._is_paused or is_decided(board):
             return
-        self._start("move", board, self._timing.limits(board), level=self._level)
+        # A draw that may be claimed is played on: whether the game is over the other side decides.
+        limits = self._timing.limits(board)
+        limits["past_draws"] = True
+        self._start("move", board, limits, level=self._level)
 
     def _start(
         self, purpose: str, board: ferz.Board, limits: Limits, *, level: int, multipv: int = 1
@@ -100,7 +115,7 @@ class XBoardGame(Session):
         """Begin a search, the only one."""
         self._drop_search()
         position = board.copy()
-        self._last = None
+        self._last, self._begin_s = None, time.perf_counter()
 
         def take(line: ferz.Line) -> None:
             self._last = line
@@ -147,11 +162,12 @@ class XBoardGame(Session):
             self._ponder(found.ponder)
 
     def _tell_result(self) -> bool:
-        """Claim the result of a game that is over; whether it is."""
+        """Claim the result of a game that is over, once; whether it is."""
         board = self._position()
-        claim = result_text(board)
-        if claim is None:
-            return False
+        before, claim = self._claimed, result_text(board)
+        self._claimed = claim
+        if claim is None or claim == before:
+            return claim is not None
         # Of two engines XBoard believes the one that has lost; the other one's claim to have won by
         # a rule that XBoard does not know costs it the game.
         is_doubtful = not board.is_checkmate and not board.is_stalemate
@@ -178,6 +194,7 @@ class XBoardGame(Session):
             self.write(f"Hint: {text}")
         self._pondered = move
         limits = self._timing.limits(expected)
+        self._assumed_ms = left_ms(limits, expected.turn)
         limits["ponder"] = True
         self._start("ponder", expected, limits, level=FULL)
 

@@ -39,7 +39,7 @@ _AHEAD = re.compile(
     "|janus|super|great|twilight|makruk|seirawan|grand|spartan|xiangqi|asean|lion|elven|unknown)"
     "(?![a-z])"
 )
-_SIZE = re.compile(r"(\d+)x(\d+)(?:\+(\d+))?_(.+)")
+_SIZE = re.compile(r"(\d{1,2})x(\d{1,2})(?:\+(\d{1,3}))?_(?!\d+x\d)(.+)")
 
 
 def is_mistaken(name: str) -> bool:

@@ -10,7 +10,7 @@ MOST_DEPTH = 200
 #: No clock runs longer than a year.
 MOST_S = 31_536_000
 _BASE = re.compile(r"(\d{1,7})(?::(\d{1,2}))?")
-_SECONDS = re.compile(r"\d{1,8}(?:\.\d{0,6})?")
+_SECONDS = re.compile(r"\d{1,8}(?:\.\d{0,6})?|\.\d{1,6}")
 
 
 class Timing:
@@ -22,6 +22,8 @@ class Timing:
         self._moves, self._increment_ms = 40, 0
         self._base_ms = self._own_ms = self._other_ms = 300_000
         self._move_ms: int | None = None
+        #: What the own clock shows before this move, if anybody told it.
+        self._told_ms: int | None = None
         self._depth: int | None = None
         self._ply = 0
         # After the moves at these plies the own clock was filled up, and nobody has told it since.
@@ -39,7 +41,8 @@ class Timing:
 
     def set_level(self, rest: str, ply: int) -> None:
         """Take `level MOVES BASE INCREMENT`. Raises `ValueError` where it cannot be read."""
-        words = rest.split()
+        # Without an increment there is none.
+        words = [*rest.split(), "0"][:3] if len(rest.split()) == 2 else rest.split()
         base = _BASE.fullmatch(words[1]) if len(words) == 3 else None
         if base is None:
             raise ValueError(f"found '{shortened(rest)}', expected MOVES MINUTES[:SECONDS] SECONDS")
@@ -51,7 +54,7 @@ class Timing:
 
     def set_move_time(self, rest: str) -> None:
         """Take `st SECONDS`."""
-        self._move_ms = max(_milliseconds(rest), 1)
+        self._move_ms, self._told_ms = max(_milliseconds(rest), 1), None
 
     def set_depth(self, rest: str) -> None:
         """Take `sd PLIES`; 0 is no limit."""
@@ -61,7 +64,7 @@ class Timing:
         """Take `time` or `otim`: hundredths of a second left, which may be less than none."""
         left_ms = 10 * whole_number(rest, -MOST_S * 100, MOST_S * 100, "time")
         if is_own:
-            self._own_ms = left_ms
+            self._own_ms = self._told_ms = left_ms
             self._fills.clear()
         else:
             self._other_ms = left_ms
@@ -72,6 +75,7 @@ class Timing:
         Somebody may tell the time before the next move, but not before pondering.
         """
         self._own_ms += self._increment_ms - time_ms
+        self._told_ms = None
         # Moves from here on have been taken back, if there were any.
         self._fills = [ply for ply in self._fills if ply < board.ply]
         if self._moves_to_go(board) == 1:
@@ -83,8 +87,11 @@ class Timing:
         if self._depth is not None:
             limits["depth"] = min(self._depth, MOST_DEPTH)
         if self._move_ms is not None:
-            margin_ms = min(self.overhead_ms, self._move_ms // 2)
-            limits["time_ms"] = max(self._move_ms - margin_ms, 1)
+            # XBoard tells a clock beside it that shows as much; other programs one that shows less.
+            move_ms = self._move_ms
+            if self._told_ms is not None:
+                move_ms = max(min(move_ms, self._told_ms), 0)
+            limits["time_ms"] = max(move_ms - min(self.overhead_ms, move_ms // 2), 1)
             return limits
         filled_ms = self._base_ms * sum(ply < board.ply for ply in self._fills)
         own_ms, other_ms = max(self._own_ms + filled_ms, 1), max(self._other_ms, 1)
@@ -106,6 +113,14 @@ class Timing:
             return None
         made = max(board.ply - self._ply, 0) // 2
         return self._moves - made % self._moves
+
+
+def left_ms(limits: Limits, turn: ferz.Color) -> int:
+    """What limits leave to a side at the most."""
+    clock_ms = limits.get("white_time_ms") if turn else limits.get("black_time_ms")
+    left = limits.get("time_ms", clock_ms)
+    assert left is not None
+    return left
 
 
 def _milliseconds(text: str) -> int:

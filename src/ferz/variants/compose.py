@@ -1,5 +1,6 @@
 """Composition: `game+modifier+modifier` lays the rules of modifiers over a game."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -73,15 +74,16 @@ def compose(game: Game, names: Sequence[str]) -> Game:
 
 def _find(spec: str, names: Sequence[str]) -> list[Modifier]:
     complaints = []
-    for name in names:
+    counts = Counter(names)
+    for name in counts:
         if name not in modifier_names():
             hint = suggestion(name, modifier_names())
             known = "" if hint else f", expected one of {', '.join(modifier_names())}"
             complaints.append(f"{spec}: unknown modifier {quoted(name)}{hint}{known}")
-        elif names.count(name) > 1:
+        elif counts[name] > 1:
             complaints.append(f"{spec}: modifier '{name}' is there twice")
     if complaints:
-        raise VariantError("\n".join(dict.fromkeys(complaints)))
+        raise VariantError("\n".join(complaints))
     return [modifier(name) for name in names]
 
 
