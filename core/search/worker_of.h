@@ -82,6 +82,9 @@ private:
     // ---- nodes (worker_search.h) ----
     template <bool kPv>
     int search(int alpha, int beta, int depth, int ply, bool cut_node);
+    std::optional<int> pass(int beta, int depth, int ply, int eval, bool cut_node);
+    std::pair<int, Move> refute(int prob_beta, int depth, int ply, const Checks<B>& checks,
+                                Move first, bool cut_node);
     template <bool kPv>
     int quiesce(int alpha, int beta, int ply, int plies = 0);  // worker_quiesce.h
     // In 1024ths of a ply.

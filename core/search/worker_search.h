@@ -116,24 +116,8 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         if (is_far_above(eval, improving)) return (eval + beta) / 2;
         // 8. Null move: if even passing is good enough, some move is, too.
         if (depth >= params_.null_depth && eval >= beta && f.eval + 20 * depth >= beta + 120 &&
-            frame(ply - 1).move != Move() && ply >= null_ply_ && !is_mate(beta) && can_pass()) {
-            const int reduced = params_.null_base + depth / params_.null_divisor +
-                                std::min(3, (eval - beta) / params_.null_eval_divisor);
-            Undo undo;
-            make_null(undo, ply);
-            int score = -search<false>(-beta, -beta + 1, depth - reduced, ply + 1, !cut_node);
-            unmake_null(undo);
-            if (stopped_) return 0;
-            if (score >= beta) {
-                if (score >= kLeastMate) score = beta;
-                if (null_ply_ || depth < params_.null_verify_depth) return score;
-                // In zugzwang passing would be a gift: at high depth it is verified.
-                null_ply_ = ply + 3 * (depth - reduced) / 4;
-                const int verified = search<false>(beta - 1, beta, depth - reduced, ply, false);
-                null_ply_ = 0;
-                if (stopped_ || verified >= beta) return score;
-            }
-        }
+            frame(ply - 1).move != Move() && ply >= null_ply_ && !is_mate(beta) && can_pass())
+            if (const auto score = pass(beta, depth, ply, eval, cut_node)) return *score;
     }
 
     // 9. Without a table move, a shallower search will find one next time.
@@ -145,32 +129,14 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
     const int prob_beta = beta + params_.probcut_margin - 60 * improving;
     if (!kPv && !in_danger && excluded == Move() && depth >= params_.probcut_depth &&
         !is_mate(beta) && !(hit && entry.depth >= depth - 3 && entry.score < prob_beta)) {
-        const OrderHints hints =
-            hints_at(ply, table_move != Move() && !is_quiet(table_move) ? table_move : Move());
-        Picker picker(position_, checks.get(), hints, history_, exchange_, promoters_,
-                      Picker::Mode::noisy, top_, scratch_.data());
-        ScoredMove* const top = top_;
-        const int wanted = std::max(1, prob_beta - f.eval);
-        for (Move move; (move = picker.next()) != Move();) {
-            shared_.table.prefetch(position_.likely_key_after(move));
-            if (!picker.is_worth(move, wanted)) continue;
-            top_ = std::max(top, picker.end());
-            Undo undo;
-            f.quiet = false;
-            make(move, undo, ply);
-            int score = -quiesce<false>(-prob_beta, -prob_beta + 1, ply + 1);
-            if (score >= prob_beta)
-                score = -search<false>(-prob_beta, -prob_beta + 1, depth - 4, ply + 1, !cut_node);
-            unmake(move, undo);
-            top_ = top;
-            if (stopped_) return 0;
-            if (score >= prob_beta) {
-                shared_.table.store(
-                    key, {move, to_table(score, ply), raw_eval, depth - 3, Bound::lower, f.was_pv});
-                return score;
-            }
+        const Move noisy = table_move != Move() && !is_quiet(table_move) ? table_move : Move();
+        const auto [score, move] = refute(prob_beta, depth, ply, checks.get(), noisy, cut_node);
+        if (stopped_) return 0;
+        if (move != Move()) {
+            shared_.table.store(
+                key, {move, to_table(score, ply), raw_eval, depth - 3, Bound::lower, f.was_pv});
+            return score;
         }
-        top_ = top;
     }
 
     // 11. The moves.
@@ -349,6 +315,57 @@ int WorkerOf<B, kExotic>::search(int alpha, int beta, int depth, int ply, bool c
         !(bound == Bound::upper && best >= f.eval))
         learn_correction(ply, depth, best - f.eval);
     return best;
+}
+
+// The score with which passing refutes, if it does.
+template <class B, bool kExotic>
+std::optional<int> WorkerOf<B, kExotic>::pass(int beta, int depth, int ply, int eval,
+                                              bool cut_node) {
+    const int reduced = params_.null_base + depth / params_.null_divisor +
+                        std::min(3, (eval - beta) / params_.null_eval_divisor);
+    Undo undo;
+    make_null(undo, ply);
+    int score = -search<false>(-beta, -beta + 1, depth - reduced, ply + 1, !cut_node);
+    unmake_null(undo);
+    if (stopped_) return 0;
+    if (score < beta) return {};
+    if (score >= kLeastMate) score = beta;
+    if (null_ply_ || depth < params_.null_verify_depth) return score;
+    // In zugzwang passing would be a gift: at high depth it is verified.
+    null_ply_ = ply + 3 * (depth - reduced) / 4;
+    const int verified = search<false>(beta - 1, beta, depth - reduced, ply, false);
+    null_ply_ = 0;
+    return stopped_ || verified >= beta ? std::optional(score) : std::nullopt;
+}
+
+// A capture that beats `prob_beta` in a shallow search, and its score; or no move.
+template <class B, bool kExotic>
+std::pair<int, Move> WorkerOf<B, kExotic>::refute(int prob_beta, int depth, int ply,
+                                                  const Checks<B>& checks, Move first,
+                                                  bool cut_node) {
+    Frame& f = frame(ply);
+    const OrderHints hints = hints_at(ply, first);
+    Picker picker(position_, checks, hints, history_, exchange_, promoters_, Picker::Mode::noisy,
+                  top_, scratch_.data());
+    ScoredMove* const top = top_;
+    const int wanted = std::max(1, prob_beta - f.eval);
+    for (Move move; (move = picker.next()) != Move();) {
+        shared_.table.prefetch(position_.likely_key_after(move));
+        if (!picker.is_worth(move, wanted)) continue;
+        top_ = std::max(top, picker.end());
+        Undo undo;
+        f.quiet = false;
+        make(move, undo, ply);
+        int score = -quiesce<false>(-prob_beta, -prob_beta + 1, ply + 1);
+        if (score >= prob_beta)
+            score = -search<false>(-prob_beta, -prob_beta + 1, depth - 4, ply + 1, !cut_node);
+        unmake(move, undo);
+        top_ = top;
+        if (stopped_) return {};
+        if (score >= prob_beta) return {score, move};
+    }
+    top_ = top;
+    return {};
 }
 
 }  // namespace ferz
