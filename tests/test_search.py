@@ -152,9 +152,11 @@ def facts(found: Result) -> list[object]:
     return [found.move, found.ponder, found.nodes, found.depth, lines]
 
 
-def test_a_cleared_engine_plays_as_a_fresh_one() -> None:
+@pytest.mark.parametrize("hash_mb", [1, 16, 300])
+def test_a_cleared_engine_plays_as_a_fresh_one(hash_mb: int) -> None:
+    # Large tables come from the system and go back to it.
     board = ferz.Board("gothic")
-    engine = engine_of(board)
+    engine = engine_of(board, hash_mb=hash_mb)
     first = engine.search(board, depth=6)
     engine.search(after("gothic", board.fen, "e2e4"), depth=6)
     engine.clear()

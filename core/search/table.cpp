@@ -23,23 +23,19 @@ Bound bound_of(uint32_t rest) {
 void Table::resize(size_t megabytes) {
     const size_t count = std::max<size_t>(1, megabytes) * (1 << 20) / sizeof(Bucket);
     if (count == buckets_.size()) return clear();
-    PagedVector<Bucket>().swap(buckets_);  // before the new ones take their memory
+    const auto take = [&](size_t wanted) { ZeroedPages<Bucket>(wanted).swap(buckets_); };
+    take(0);  // before the new ones take their memory
     age_ = 0;
     try {
-        PagedVector<Bucket>(count).swap(buckets_);
+        take(count);
     } catch (const std::bad_alloc&) {
-        PagedVector<Bucket>((1 << 20) / sizeof(Bucket)).swap(buckets_);
+        take((1 << 20) / sizeof(Bucket));
         throw;
     }
 }
 
 void Table::clear() {
-    for (Bucket& bucket : buckets_)
-        for (Slot& slot : bucket.slots) {
-            slot.key_score.store(0, kRelaxed);
-            slot.move.store(0, kRelaxed);
-            slot.rest.store(0, kRelaxed);
-        }
+    buckets_.forget();
     age_ = 0;
 }
 
