@@ -1,9 +1,9 @@
 """An engine of a few lines: `python scripted_engine.py uci|xboard BEHAVIOR`.
 
 It plays the first legal move; `plain` goes on like that. From its second move on it otherwise does
-what BEHAVIOR says: `illegal` plays one that is not legal, `crash` ends, `stall` says nothing,
-`slow` waits 300 ms, and over XBoard `resign` resigns, `claim` claims a draw, `refuse` calls the
-opponent's move illegal.
+what BEHAVIOR says: `illegal` plays one that is not legal, `crash` ends, `scream` ends in red,
+`stall` says nothing, `babble` writes a line without end, `slow` waits 300 ms, and over XBoard
+`resign` resigns, `claim` claims a draw, `refuse` calls the opponent's move illegal.
 """
 
 import os
@@ -33,6 +33,13 @@ class Scripted:
         if self.behavior == "crash":
             sys.stderr.write("a piece fell off the board\n")
             os._exit(3)
+        if self.behavior == "scream":
+            sys.stderr.write("\x1b[31mred\x07\n")
+            os._exit(3)
+        if self.behavior == "babble":
+            sys.stdout.write("x" * 2_000_000)
+            sys.stdout.flush()
+            time.sleep(60)
         if self.behavior == "stall":
             time.sleep(60)
         if self.behavior == "slow":

@@ -1,5 +1,6 @@
 """The command `ferz match`: its options, what it prints and what it refuses."""
 
+import io
 import json
 import re
 import subprocess
@@ -9,10 +10,29 @@ from pathlib import Path
 
 import pytest
 from programs import scripted_spec
+from rich.console import Console
 
-from ferz.cli.match_view import duration, game_line, report_tables, summary_lines
-from ferz.match import EngineSpec, GameRecord, Limits, MatchSettings, Report, SideRecord, Sprt
+from ferz.cli.match_settings import adjudication, engines
+from ferz.cli.match_view import (
+    duration,
+    elo_text,
+    game_line,
+    open_view,
+    report_tables,
+    summary_lines,
+)
+from ferz.match import (
+    Adjudication,
+    EngineSpec,
+    GameRecord,
+    Limits,
+    MatchSettings,
+    Report,
+    SideRecord,
+    Sprt,
+)
 from ferz.match.specs import ENGINE_KEYS
+from ferz.protocols.client import EngineError
 
 MANUAL = Path(__file__).parents[1] / "docs" / "match.md"
 QUICK = ("--engine", "ferz,nodes=300", "--engine", "ferz,nodes=30,name=weak", "--games", "2")
@@ -77,7 +97,7 @@ def test_what_is_said_to_programs_is_kept(tmp_path: Path) -> None:
         (["chess", *QUICK, "--sprt", "5"], "--sprt: found '5', expected ELO0,ELO1 or"),
         (["chess", *QUICK, "--overruns", "no"], "--overruns: found 'no', expected report or lose"),
         (["chess", *QUICK, "--clock", "x"], "clock: found 'x', expected seconds such as 5+0.05"),
-        (["chess", *QUICK, "--openings", "no.pgn"], "'no.pgn': No such file or directory"),
+        (["chess", *QUICK, "--openings", "no.pgn"], "/no.pgn': No such file or directory"),
         (["chess", *QUICK, "--opening-limit", "x"], "--opening-limit: found 'x', expected CP or"),
         (
             ["chess", "--resume", "x"],
@@ -85,6 +105,10 @@ def test_what_is_said_to_programs_is_kept(tmp_path: Path) -> None:
         ),
         (["--engine", "ferz", "--resume", "x"], "--resume: found --engine as well, expected"),
         (["--nodes", "5", "--resume", "x"], "--resume: found --nodes as well, expected"),
+        (["chess", *QUICK, "--elo-model", "logistic"], "--elo-model: found 'logistic' without"),
+        (["chess", *QUICK, "--hang-seconds", "9999999999"], "Invalid value for '--hang-seconds'"),
+        (["chess", *QUICK, "--max-plies", "8"], "max-plies: found 8, expected more than the 8 of"),
+        (["chess", *QUICK, "--state", "x", "--pgn", "./x"], "pgn: found the file of state, exp"),
         (["--resume", "no.state"], "'no.state': No such file or directory"),
     ],
 )
@@ -154,6 +178,62 @@ def test_a_game_is_told_in_a_line() -> None:
     found = report("1-0", "1/2-1/2")
     line = game_line(found, record(1, "1/2-1/2"))
     assert line.startswith("game 2: x 1/2-1/2 ferz, checkmate, 1 plies; 2 of 100: +1 =1 -0; Elo +")
+
+
+@pytest.mark.parametrize("width", [40, 79, 80, 100])
+def test_no_number_is_lost_on_a_narrow_terminal(width: int) -> None:
+    found = report(*["1-0", "1/2-1/2", "1-0", "0-1"] * 2000)
+    console = Console(width=width, record=True, file=io.StringIO())
+    for table in report_tables(found, width):
+        console.print(table)
+    text = console.export_text()
+    for number in ("8000", "6000", "2000", "87.5%", "10.0", "30.0", "refused", "(+0"):
+        assert number in text
+
+
+def test_a_difference_of_nothing_has_no_minus() -> None:
+    even = report("1-0", "1-0")
+    assert [elo_text(even, index).split()[0] for index in (0, 1)] == ["+0.0", "+0.0"]
+
+
+def test_what_was_played_is_told_before_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    found = report("1-0")
+
+    def play() -> None:
+        with open_view(found.settings, as_json=False) as view:
+            view.show(found, record(0, "1-0"))
+            raise EngineError("x: no answer in time")
+
+    with pytest.raises(EngineError):
+        play()
+    assert "ends: checkmate 1" in capsys.readouterr().out
+
+
+def test_rules_are_switched_off_by_a_word_or_a_zero() -> None:
+    for off in ("off", "0"):
+        assert adjudication(off, off, 0) == Adjudication(None, None, None)
+
+
+def test_a_match_goes_on_from_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("book.txt").write_text("e2e4\n", encoding="utf-8")
+    Path("game.toml").write_text('name = "Mine"\nextends = "chess"\n', encoding="utf-8")
+    done = ferz_match("game.toml", *QUICK, "--openings", "book.txt", "--state", "state")
+    assert done.returncode == 0, done.stderr
+    monkeypatch.chdir("/")
+    again = ferz_match("--resume", str(tmp_path / "state"), "--games", "4")
+    assert again.returncode == 0, again.stderr
+
+
+def test_programs_and_folders_are_found_from_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first, second = engines(["cmd=bin/one -x", "cmd=two,dir=there"])
+    assert first.command == (str(tmp_path / "bin/one"), "-x")
+    assert (second.command, second.directory) == (("two",), str(tmp_path / "there"))
 
 
 def test_durations_are_written_with_hours() -> None:

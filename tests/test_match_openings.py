@@ -94,6 +94,10 @@ def test_games_of_pgn_are_read(tmp_path: Path) -> None:
         ("a.txt", "\nf2f3 e7e5 g2g4 d8h4", r"a.txt: line 2: the game is over \(checkmate\)"),
         ("a.epd", "9/8 w - -", "a.epd: line 1: '9/8 w - -': "),
         ("a.txt", "# nothing", "a.txt: found no opening, expected PGN, FEN, EPD or lines of"),
+        ("a.epd", f"{ferz.Board().fen} moves e2e4 e7e5", "line 1: .*'moves' after the last field"),
+        ("a.epd", f"{ferz.Board().epd()} O 17 nonsense here", "a.epd: line 1: .*move clock 'O'"),
+        ("a.epd", f"{ferz.Board().epd()} bm e4", "a.epd: line 1: .*move clock 'bm'"),
+        ("a.pgn", "1. e4 {a comment", "a.pgn: "),
         ("a.pgn", '[Variant "Gothic"]\n\n1. e4 *', "a.pgn: game 1 is one of 'gothic', expected"),
     ],
 )
@@ -125,3 +129,21 @@ def test_checks_and_clocks_of_a_position_are_kept(tmp_path: Path) -> None:
     file.write_text(f"{fen}\n", encoding="utf-8")
     (opening,) = read_openings(file, ferz.variant("3check"))
     assert opening.fen == fen
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("w KQkq - 1+2 bm e4;", "w KQkq - 1+2 0 1"),
+        ('w KQkq - 1+2 4 3 id "one; two"; bm e4 d4;', "w KQkq - 1+2 4 3"),
+        ("b KQkq - bm e5;", "b KQkq - 3+3 0 1"),
+        ("w KQkq - 1+2 4 3 ;D1 20 ;D2 400", "w KQkq - 1+2 4 3"),
+    ],
+)
+def test_operations_follow_the_fields_that_the_game_has(
+    tmp_path: Path, line: str, found: str
+) -> None:
+    array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    path = written(tmp_path, "book.epd", f"{array} {line}\n")
+    (opening,) = read_openings(path, ferz.variant("3check"))
+    assert opening.fen == f"{array} {found}"

@@ -10,9 +10,10 @@ import ferz
 from ferz.match import Adjudication, DrawRule, EngineSpec, Limits, ResignRule, TimeControl
 from ferz.match.adjudicate import Adjudicator
 from ferz.match.openings import Opening
+from ferz.match.players import OwnPlayer
 from ferz.match.records import GameHeaders, GameRecord, SideRecord, pgn_text
 from ferz.match.referee import GameTask, play_game
-from ferz.protocols.client import EngineError
+from ferz.protocols.client import EngineDeathError, EngineError, EngineSilenceError
 
 QUICK = Limits(time_ms=10)
 NO_OPENING = Opening()
@@ -88,6 +89,7 @@ def test_programs_play_by_a_clock() -> None:
         ("uci", "illegal", "illegal move", "illegal_moves"),
         ("uci", "crash", "crash", "crashes"),
         ("uci", "stall", "stall", "stalls"),
+        ("uci", "babble", "crash", "crashes"),
         ("xboard", "refuse", "refused move", "refused_moves"),
         ("xboard", "claim", "refused move", "refused_moves"),
     ],
@@ -131,6 +133,46 @@ def test_an_engine_that_cannot_be_set_up_ends_the_match() -> None:
         game(scripted_spec("xboard"), "ferz", limits=Limits(nodes=5))
     with pytest.raises(EngineError, match=r"ferz: .*'Hsah'"):
         game("ferz,option.Hsah=3", "ferz")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("cmd=sleep 60,start-seconds=0.1", r"no answer in time to 'uci' \(an engine for XBoard"),
+        ("cmd=cat,dir=/no/where", "cat: cannot start 'cat' in '/no/where': No such file"),
+        ("ferz,option.threads=abc", r"^ferz: .*threads.* 'abc', expected"),
+    ],
+)
+def test_what_is_wrong_with_an_engine_is_told(spec: str, message: str) -> None:
+    with pytest.raises(EngineError, match=message):
+        game("ferz", spec)
+
+
+def test_an_engine_for_uci_does_not_speak_xboard() -> None:
+    with pytest.raises(EngineError, match=r"said 'Unknown command: .*expected an engine for XBoa"):
+        game("ferz", f"cmd={find_program('stockfish')},proto=xboard")
+
+
+@pytest.mark.parametrize("error", [EngineDeathError, EngineSilenceError])
+@pytest.mark.parametrize("step", ["__init__", "new_game"])
+def test_an_engine_that_failed_once_at_the_start_gets_another_try(
+    step: str, error: type[EngineError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    function, errors = getattr(OwnPlayer, step), [error("x: once")]
+
+    def failing_once(*words: object, **options: object) -> None:
+        if errors:
+            raise errors.pop()
+        function(*words, **options)
+
+    monkeypatch.setattr(OwnPlayer, step, failing_once)
+    record = game("ferz,nodes=9", "ferz,nodes=9", rules=Adjudication(None, None, 4))
+    assert (record.reason, errors) == ("too long", [])
+
+
+def test_what_an_engine_says_cannot_color_a_terminal() -> None:
+    record = game(scripted_spec("uci", "scream"), "ferz,nodes=50")
+    assert record.detail == "scripted scream: ended with code 3 (?[31mred?)"
 
 
 def judged(rules: Adjudication, white: list[int], black: list[int], move: int) -> object:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -28,7 +29,7 @@ from ferz.match import (
     Sprt,
     run,
 )
-from ferz.match.executors import LocalExecutor
+from ferz.match.executors import GAME_MARK, Crew, LocalExecutor, end_programs
 from ferz.match.openings import Opening
 from ferz.match.referee import GameTask, crashed_game, play_game
 from ferz.match.runner import _culprit
@@ -341,11 +342,104 @@ class DyingExecutor(ThreadPoolExecutor):
         return future
 
 
-def test_a_game_whose_process_died_by_nobody_s_fault_is_played_once_again() -> None:
-    with DyingExecutor(1) as executor:
-        assert run(settings(), executor=executor).games == 4
-    with DyingExecutor(2) as executor, pytest.raises(EngineError, match="game 1: its process end"):
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_game_whose_process_died_by_nobody_s_fault_is_played_once_again(
+    deaths: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with DyingExecutor(deaths) as executor:
+        crew = Crew(executor, 1, lambda: None, is_local=True)
+        monkeypatch.setattr("ferz.match.runner.local_crew", lambda _: nullcontext(crew))
+        if deaths == 1:
+            assert run(settings()).games == 4
+        else:
+            with pytest.raises(EngineError, match="game 1: its process ended: died"):
+                run(settings())
+
+
+def test_the_death_of_another_s_processes_is_nobody_s_fault(tmp_path: Path) -> None:
+    match = settings("ferz", scripted_spec("uci"))
+    with DyingExecutor(1) as executor, pytest.raises(EngineError, match="the executor ended, and"):
+        run(match, executor=executor, state=tmp_path / "state")
+    assert lines_of(tmp_path / "state") == 1
+
+
+class BrokenPool(ThreadPoolExecutor):
+    """Takes no more games."""
+
+    def submit(self, *_: object, **__: object) -> Future[T]:
+        raise BrokenExecutor("broken")
+
+
+def test_an_executor_that_is_broken_ends_the_match_in_words() -> None:
+    with (
+        BrokenPool(1) as executor,
+        pytest.raises(EngineError, match=r"executor ended, .*: broken$"),
+    ):
         run(settings(), executor=executor)
+
+
+class BothAtOnce(ThreadPoolExecutor):
+    """Two games end in one moment: the first as it should, the second as told."""
+
+    def __init__(self, end: Callable[[Future[object]], object]) -> None:
+        super().__init__(1)
+        self.end = end
+        self.waiting: list[tuple[Future[object], GameTask]] = []
+
+    def submit(self, *words: object, **_: object) -> Future[object]:  # type: ignore[override]
+        future: Future[object] = Future()
+        assert isinstance(words[1], GameTask)
+        self.waiting.append((future, words[1]))
+        if len(self.waiting) == 2:
+            first, played = self.waiting[0]
+            record = play_game(played)
+            self.end(future)
+            first.set_result(record)
+        return future
+
+
+def cancel(future: Future[object]) -> None:
+    future.cancel()
+    future.set_running_or_notify_cancel()
+
+
+@pytest.mark.parametrize(
+    "end",
+    [lambda future: future.set_exception(EngineError("no such option")), cancel],
+    ids=["error", "cancel"],
+)
+def test_a_finished_game_is_kept_when_another_cannot_be_played(
+    tmp_path: Path, end: Callable[[Future[object]], object]
+) -> None:
+    state = tmp_path / "state"
+    with BothAtOnce(end) as executor, pytest.raises(EngineError, match=r"no such|executor ended"):
+        run(settings(), executor=executor, concurrency=2, state=state)
+    assert lines_of(state) == 2
+
+
+def test_no_more_processes_are_started_than_games_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def crew(slots: int) -> contextlib.AbstractContextManager[Crew]:
+        asked.append(slots)
+        return nullcontext(Crew(executor, slots, lambda: None))
+
+    monkeypatch.setattr("ferz.match.runner.local_crew", crew)
+    with ThreadPoolExecutor(1) as executor:
+        run(settings(games=2), concurrency=30)
+    assert asked == [2]
+
+
+def test_the_programs_of_a_dead_process_are_ended() -> None:
+    for mark, code in (("/one", None), ("/two", -signal.SIGKILL)):
+        environment = {**os.environ, GAME_MARK: "/two"}
+        with subprocess.Popen(["sleep", "60"], env=environment, start_new_session=True) as program:
+            end_programs(mark)
+            if code is None:
+                assert program.poll() is None
+                program.kill()
+            else:
+                assert program.wait(timeout=30) == code
 
 
 def test_on_another_machine_the_only_engine_in_process_is_to_blame(tmp_path: Path) -> None:

@@ -1,11 +1,23 @@
 """Engines, limits and clocks as users write them."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
 import ferz
-from ferz.match import EngineSpec, Limits, MatchSettings, Sprt, TimeControl
+from ferz.match import (
+    Adjudication,
+    DrawRule,
+    EngineSpec,
+    Limits,
+    MatchSettings,
+    OpeningRule,
+    ResignRule,
+    Sprt,
+    TimeControl,
+    run,
+)
 from ferz.match.limits import Timer
 
 
@@ -66,6 +78,10 @@ def test_engines_are_described_in_a_line(text: str, spec: EngineSpec) -> None:
         ("x,level=3", "x: level, strategy and seed are for 'ferz' in process"),
         ("x,cpu-ms=3", "x: CPU time is measured in process only, expected another limit"),
         ("x,time-ms=9,clock=5", "limits: found several kinds of time, expected one of them"),
+        ("ferz,nodes=9,nodes=8", "engine: found 'nodes' twice, expected it once"),
+        ("x,hash_mb=1,cmd=y", "engine: unknown key 'hash-mb'; did you mean 'hash'"),
+        ("x,cmd=y", "engine: found 'cmd' twice, expected it once"),
+        ("x,option.A=1,option.A=2", "engine: found 'option.A' twice, expected it once"),
         ("'x", "engine ''x': found a quote that does not end"),
     ],
 )
@@ -152,10 +168,46 @@ def test_our_engine_always_loses_by_time_and_programs_as_told() -> None:
     ("more", "message"),
     [
         ({"games": 3}, "games: found 3, expected an even number, 2 or more"),
-        ({"limits": Limits()}, "ferz: no limit, expected a time, a clock, nodes or a depth"),
+        (
+            {"limits": Limits()},
+            "ferz: no limit, expected a time, a clock, nodes or a depth "
+            r"\(--time-ms, --clock, --nodes, --depth\)",
+        ),
         ({"limits": Limits(cpu_time_ms=5)}, "x: CPU time is measured in process only"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_refused(more: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         settings("ferz", "x", **more)
+
+
+def test_a_level_below_full_strength_needs_no_limit() -> None:
+    match = settings("ferz,level=1", "ferz,level=9", limits=Limits())
+    assert match.engine(1).limits == Limits()
+    with pytest.raises(ValueError, match="ferz 2: no limit"):
+        settings("ferz,level=1", "ferz,level=10", limits=Limits())
+
+
+@pytest.mark.parametrize(
+    ("rule", "numbers", "message"),
+    [
+        (DrawRule, (10, 0, 0), "draw: found moves 0, expected at least 1"),
+        (ResignRule, (1000, 0), "resign: found moves 0, expected at least 1"),
+        (ResignRule, (0, 4), "resign: found score_cp 0, expected at least 1"),
+    ],
+)
+def test_a_rule_that_ends_every_game_is_refused(
+    rule: type[DrawRule], numbers: tuple[int, ...], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        rule(*numbers)
+
+
+def test_a_game_may_be_longer_than_its_opening(tmp_path: Path) -> None:
+    short = Adjudication(max_plies=8)
+    with pytest.raises(ValueError, match="max-plies: found 8, expected more than the 8 of an open"):
+        run(settings("ferz", "ferz", adjudication=short))
+    (tmp_path / "book").write_text("e2e4 e7e5 d2d3 d7d6", encoding="utf-8")
+    book = OpeningRule(file=str(tmp_path / "book"))
+    with pytest.raises(ValueError, match="expected more than the 4 of an opening"):
+        run(settings("ferz", "ferz", adjudication=Adjudication(max_plies=4), openings=book))

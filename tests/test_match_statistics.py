@@ -54,6 +54,7 @@ def test_the_ratio_of_any_match_is_finite(pairs: list[int]) -> None:
     for elo in (1, 20, 200):
         assert math.isfinite(log_likelihood_ratio(pairs, -elo, elo))
         assert math.isfinite(log_likelihood_ratio(pairs, -elo, elo, model="logistic"))
+    assert math.isfinite(log_likelihood_ratio(pairs, -2000, 2000, model="logistic"))
 
 
 def test_elo_and_score_are_inverse() -> None:
@@ -124,6 +125,7 @@ def test_the_test_accepts_what_is_true() -> None:
         ((5, 0), "sprt: found 5,0, expected elo0 below elo1"),
         ((0, 5, 0.7), "sprt: alpha 0.7, expected more than 0 and less than 0.5"),
         ((0, 201), "sprt: found 0,201, expected at most 200 normalized Elo"),
+        ((-1e6, 0, 0.05, 0.05, "logistic"), "sprt: found .*, expected at most 2000 logistic Elo$"),
         ((0, 5, 0.05, 0), "sprt: beta 0, expected more than 0 and less than 0.5"),
     ],
 )

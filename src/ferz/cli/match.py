@@ -60,7 +60,12 @@ def match(
     ] = 50,
     hang_seconds: Annotated[
         int,
-        typer.Option(help="How much later an engine is given up.", min=1, rich_help_panel=_LIMITS),
+        typer.Option(
+            help="How much later an engine is given up.",
+            min=1,
+            max=1_000_000,
+            rich_help_panel=_LIMITS,
+        ),
     ] = 60,
     openings: Annotated[
         Path | None,
@@ -176,7 +181,7 @@ def match(
         openings=OpeningRule(
             plies=opening_plies,
             limit_cp=read.opening_limit(opening_limit),
-            file=str(openings) if openings is not None else None,
+            file=str(openings.absolute()) if openings is not None else None,
             order=read.opening_order(opening_order),
         ),
         adjudication=read.adjudication(draw, resign, max_plies),

@@ -1,6 +1,7 @@
 """The options of `ferz match` as settings, with messages that name the option."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -27,6 +28,7 @@ _ORDERS: dict[str, Literal["sequential", "random"]] = {
     "random": "random",
 }
 _OVERRUNS: dict[str, Literal["report", "lose"]] = {"report": "report", "lose": "lose"}
+_OFF = ("off", "0")
 _MODELS: dict[str, EloModel] = {"normalized": "normalized", "logistic": "logistic"}
 
 
@@ -34,15 +36,27 @@ def variant(name: str | None) -> str:
     """The game, which must be told."""
     if name is None:
         raise ValueError("VARIANT: found none, expected a game (see 'ferz variants')")
-    return name
+    # A file is found from another folder too: a match may be resumed there.
+    is_file = ".toml" in name.casefold() or ".ini" in name.casefold()
+    return str(Path(name).absolute()) if is_file else name
 
 
 def engines(specs: list[str]) -> tuple[EngineSpec, EngineSpec]:
     """The two engines."""
     if len(specs) != 2:
         raise ValueError(f"--engine: found {len(specs)}, expected 2 (see 'ferz match --help')")
-    first, second = (EngineSpec.parse(spec) for spec in specs)
+    first, second = (_absolute(EngineSpec.parse(spec)) for spec in specs)
     return first, second
+
+
+def _absolute(spec: EngineSpec) -> EngineSpec:
+    """An engine that is found from another folder too: a match may be resumed there."""
+    if spec.directory is not None:
+        return replace(spec, directory=str(Path(spec.directory).absolute()))
+    if spec.command and "/" in spec.command[0]:
+        program, *arguments = spec.command
+        return replace(spec, command=(str(Path(program).absolute()), *arguments))
+    return spec
 
 
 def limits(
@@ -75,8 +89,6 @@ def refuse_others(context: typer.Context) -> None:
 
 def resumed(path: Path, games: int | None, sprt: Sprt | None) -> MatchSettings:
     """The settings of a state file, perhaps with another number of games or another test."""
-    from dataclasses import replace
-
     settings = read_settings(path)
     games = settings.games if games is None else games
     return replace(settings, games=games, sprt=sprt or settings.sprt)
@@ -106,13 +118,13 @@ def adjudication(draw: str, resign: str, max_plies: int) -> Adjudication:
 
 
 def _draw(text: str) -> DrawRule | None:
-    if text == "off":
+    if text in _OFF:
         return None
     return DrawRule(*_numbers("--draw", text, 3, "CP,MOVES,AFTER or off"))
 
 
 def _resign(text: str) -> ResignRule | None:
-    if text == "off":
+    if text in _OFF:
         return None
     who = "one" if text.endswith(",one") else "both"
     rest = text.removesuffix(f",{who}")
@@ -124,6 +136,8 @@ def sprt(text: str | None, model: str) -> Sprt | None:
     """The sequential test, if one is wanted."""
     elo_model = _word("--elo-model", model, _MODELS)
     if text is None:
+        if elo_model != "normalized":
+            raise ValueError(f"--elo-model: found '{model}' without --sprt, expected both")
         return None
     try:
         numbers = [float(word) for word in text.split(",")]

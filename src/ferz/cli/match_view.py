@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ferz.cli.output import console, print_json
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
 #: The tables need this much; a pipe has no width of its own.
 WIDTH = 100
+
+#: Below this, the engines stand side by side and their numbers below each other.
+NARROW = 80
+
+_RESULTS = ("games", "won", "drawn", "lost", "score", "Elo", "ms/move")
+_FAULTS = ("overruns", "time losses", "crashes", "stalls", "illegal", "refused")
 
 
 class View:
@@ -35,7 +42,7 @@ class View:
 
     @contextlib.contextmanager
     def open(self) -> "Iterator[View]":
-        """The time of the match; Ctrl-C leaves the table as it was."""
+        """The time of the match; Ctrl-C or an error leaves the table as it was."""
         if not self._console.is_terminal:
             with self._leaving_table():
                 yield self
@@ -57,7 +64,7 @@ class View:
     def _leaving_table(self) -> Iterator[None]:
         try:
             yield
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ValueError, OSError):
             if self._report is not None and self._report.games:
                 self._print_report(self._report)
             raise
@@ -87,7 +94,7 @@ class View:
 
     def _print_report(self, report: Report) -> None:
         self._console.print()
-        for table in report_tables(report):
+        for table in report_tables(report, self._console.width):
             self._console.print(table)
         for line in summary_lines(report):
             self._console.print(line, soft_wrap=True)
@@ -99,7 +106,7 @@ class View:
         report = self._report
         if report is None:
             return Text("preparing…")
-        parts: list[RenderableType] = [*report_tables(report)]
+        parts: list[RenderableType] = [*report_tables(report, self._console.width)]
         parts += [Text(line) for line in summary_lines(report)]
         if self._last is not None:
             parts.append(Text(game_line(report, self._last), style="dim", overflow="ellipsis"))
@@ -156,30 +163,38 @@ def elo_text(report: Report, index: int = 0) -> str:
     found = report.estimate
     if found is None:
         return "-"
-    elo = found.elo if index == 0 else 0.0 - found.elo
+    # Adding zero takes the sign from a zero.
+    elo = round(found.elo if index == 0 else -found.elo, 1) + 0.0
     return f"{elo:+.1f} ± {found.error:.1f}"
 
 
-def report_tables(report: Report) -> "list[Table]":
-    """The results of both engines, and below them their faults."""
+def report_tables(report: Report, width: int = WIDTH) -> "list[Table]":
+    """The results of both engines, and below them their faults; no number is left out."""
+    engines = [
+        (engine.name, *_results(engine), elo_text(report, index), _mean(engine), *_faults(engine))
+        for index, engine in enumerate(report.engines)
+    ]
+    rows = list(zip(("engine", *_RESULTS, *_FAULTS), *engines, strict=True))
+    if width < NARROW:
+        tables = [_table(*rows)]
+    else:
+        results, faults = rows[: len(_RESULTS) + 1], [rows[0], *rows[len(_RESULTS) + 1 :]]
+        tables = [_table(*zip(*part, strict=True)) for part in (results, faults)]
     names = " - ".join(engine.name for engine in report.engines)
-    results = _table("games", "won", "drawn", "lost", "score", "Elo", "ms/move")
-    results.title = f"{report.settings.variant}: {names}"
-    faults = _table("overruns", "time losses", "crashes", "stalls", "illegal", "refused")
-    for index, engine in enumerate(report.engines):
-        results.add_row(engine.name, *_results(engine), elo_text(report, index), _mean(engine))
-        faults.add_row(engine.name, *_faults(engine))
-    return [results, faults]
+    tables[0].title = f"{PurePath(report.settings.variant).name}: {names}"
+    return tables
 
 
-def _table(*columns: str) -> "Table":
+def _table(head: tuple[str, ...], *rows: tuple[str, ...]) -> "Table":
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE, title_justify="left", title_style="bold", padding=(0, 1))
-    table.add_column("engine", overflow="fold", min_width=12)
-    for name in columns:
-        table.add_column(name, justify="right")
+    table.add_column(head[0], overflow="fold", min_width=12)
+    for name in head[1:]:
+        table.add_column(name, overflow="fold", justify="right")
+    for row in rows:
+        table.add_row(*row)
     return table
 
 

@@ -5,6 +5,7 @@ all of them at once.
 """
 
 import contextlib
+import logging
 import os
 import signal
 import threading
@@ -16,12 +17,16 @@ from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from ferz.protocols.process import kill_all
 
 #: How long to look for a cluster.
 CLUSTER_SECONDS = 10
+
+#: The variable by which the programs of a game are known after its own process has died.
+GAME_MARK = "FERZ_GAME"
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -135,6 +140,20 @@ def _leave_with_parent(lifeline: Connection) -> None:
     os._exit(1)
 
 
+def end_programs(mark: str) -> None:
+    """End all that a dead process has left: what was started with this `GAME_MARK`."""
+    wanted = f"{GAME_MARK}={mark}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            process = os.pidfd_open(int(folder.name))
+            try:
+                # While it is open, nobody else can have the number.
+                if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                    signal.pidfd_send_signal(process, signal.SIGKILL)
+            finally:
+                os.close(process)
+
+
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
     """Processes started here ignore Ctrl-C from their first moment on."""
@@ -161,6 +180,17 @@ def local_crew(slots: int) -> Iterator[Crew]:
 
 
 @contextlib.contextmanager
+def _quiet(logger: logging.Logger) -> Iterator[None]:
+    """The end of a cluster is told in our words, not in a trace of its own."""
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
+@contextlib.contextmanager
 def cluster_crew(address: str) -> Iterator[Crew]:
     """The workers of a Dask cluster, one game for each of their threads.
 
@@ -177,7 +207,7 @@ def cluster_crew(address: str) -> Iterator[Crew]:
         client = distributed.Client(address, timeout=CLUSTER_SECONDS)
     except (OSError, ValueError, TimeoutError) as error:
         raise ValueError(f"cluster: no Dask scheduler at '{address}' ({error})") from error
-    with client:
+    with _quiet(logging.getLogger("distributed.client")), client:
         slots = sum(client.nthreads().values())
         if not slots:
             raise ValueError(f"cluster: '{address}' has no workers, expected at least one")

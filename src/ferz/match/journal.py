@@ -19,6 +19,12 @@ from ferz.match.settings import MatchSettings
 
 FORMAT = "ferz-match 1"
 
+#: What every state file begins with.
+_BEGINNING = f'{{"format":"{FORMAT}",'.encode()
+
+#: What its first line must tell.
+_HEADER = ("id", "rules", "start", "book", "settings")
+
 #: What a match that goes on may change: it decides how many games there are, not how they go.
 FREE = ("games", "sprt")
 
@@ -38,9 +44,10 @@ class Journal:
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         try:
             self._lock(path)
-            if path.stat().st_size:
+            if _is_begun(path):
                 self._go_on(path, header)
             else:
+                os.ftruncate(self._file, 0)
                 self._write(header)
         except BaseException:
             self.close()
@@ -83,7 +90,20 @@ class Journal:
 def read_settings(path: Path) -> MatchSettings:
     """The settings of the match that a state file belongs to; raises `ValueError`, `OSError`."""
     header, _, _ = read(path)
-    return MatchSettings.from_data(header["settings"])
+    try:
+        return MatchSettings.from_data(header["settings"])
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(
+            f"{path.name}: line 1: found settings that cannot be read, expected a match's ({error})"
+        ) from error
+
+
+def _is_begun(path: Path) -> bool:
+    """Whether there is anything in a file but, perhaps, a first line of ours cut off by a kill."""
+    with path.open("rb") as file:
+        line = file.readline()
+    is_ours = line.startswith(_BEGINNING) or _BEGINNING.startswith(line)
+    return line.endswith(b"\n") or not is_ours
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[GameRecord], int]:
@@ -97,11 +117,16 @@ def read(path: Path) -> tuple[dict[str, Any], list[GameRecord], int]:
     header = _loaded(path, 1, lines[0]) if lines else {}
     if header.get("format") != FORMAT:
         raise ValueError(f"{path.name}: line 1 does not say '{FORMAT}', expected a state file")
+    missing = [name for name in _HEADER if name not in header]
+    if missing or not isinstance(header["settings"], dict):
+        name = (*missing, "settings")[0]
+        raise ValueError(f"{path.name}: line 1: found no '{name}', expected a state file")
     records = {}
     for number, line in enumerate(lines[1:], 2):
+        data = _loaded(path, number, line)
         try:
-            record = GameRecord.from_data(_loaded(path, number, line)["game"])
-        except (KeyError, TypeError) as error:
+            record = GameRecord.from_data(data["game"])
+        except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{path.name}: line {number}: found no game: {error}") from error
         records[record.number] = record
     return header, list(records.values()), len(whole)

@@ -1,6 +1,7 @@
 """Whether the machine let an engine run: a late move may not be the engine's fault."""
 
 import os
+import threading
 from pathlib import Path
 
 #: What Linux counts processor time in.
@@ -8,19 +9,19 @@ _TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 
 
 class Moment:
-    """The counters of the machine and of one process at a moment; where there are none, nothing."""
+    """The counters of the machine and of one engine at a moment; where there are none, nothing."""
 
     def __init__(self, pid: int) -> None:
-        """Take them now, for the process with this number."""
+        """Take them now, for the process with this number and those that it has started."""
         self._pid = pid
         self._waited = _waited_ms(pid)
         self._taken = _taken_ms()
 
     def held_up_ms(self) -> float:
-        """For how long, since this moment, the machine kept the process from running.
+        """For how long, since this moment, the machine kept the engine from being in time.
 
-        That is the longest that one of its threads waited for a processor, and the most that the
-        host of a virtual machine took of one.
+        That is the longest that one of its threads, or the thread that asks and measures its time,
+        waited for a processor, and the most that the host of a virtual machine took of one.
         """
         return _growth(self._waited, _waited_ms(self._pid)) + _growth(self._taken, _taken_ms())
 
@@ -32,13 +33,27 @@ def _growth(before: dict[str, float], after: dict[str, float]) -> float:
 
 def _waited_ms(pid: int) -> dict[str, float]:
     """By thread; a line is `NANOSECONDS_RUN NANOSECONDS_WAITED TIMES`."""
-    try:
-        threads = list(Path(f"/proc/{pid}/task").iterdir())
-    except OSError:
-        return {}
+    threads = _threads(pid)
+    if pid != os.getpid():
+        # What we have started ourselves are other engines.
+        threads += [thread for child in _descendants(threads) for thread in _threads(child)]
+        threads.append(Path(f"/proc/self/task/{threading.get_native_id()}"))
     lines = {thread.name: _text(thread / "schedstat").split() for thread in threads}
     # A thread that has just ended tells nothing more.
     return {name: int(words[1]) / 1e6 for name, words in lines.items() if len(words) > 1}
+
+
+def _threads(pid: int) -> list[Path]:
+    try:
+        return list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return []
+
+
+def _descendants(threads: list[Path]) -> list[int]:
+    """The processes that these threads have started, and those that they have, and so on."""
+    children = [int(word) for thread in threads for word in _text(thread / "children").split()]
+    return children + [pid for child in children for pid in _descendants(_threads(child))]
 
 
 def _taken_ms() -> dict[str, float]:

@@ -1,5 +1,6 @@
 """Openings: random moves that leave the game even, or positions and lines from a file."""
 
+import contextlib
 import random
 import re
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ MOST_TRIES = 200
 
 #: The score of a position in which somebody mates.
 MATE_CP = 100_000
+
+#: Each a word with its operands, such as `bm Kd7;` or `id "one; two";`.
+_OPERATIONS = re.compile(r'(?:[A-Za-z]\w*(?: (?:"[^"]*"|[^;"])*)?; ?)*')
 
 _FEN_START = re.compile(r"\S*/\S*\s+[wb]\b|\S+\s+[wb]\s")
 
@@ -39,6 +43,10 @@ class Opening:
 class Openings(Protocol):
     """Gives each pair of a match its opening. The pairs must be asked for in order."""
 
+    @property
+    def longest(self) -> int:
+        """How many moves an opening has at most."""
+
     def opening(self, pair: int) -> Opening:
         """The opening of a pair that is yet to be played."""
 
@@ -61,6 +69,11 @@ class RandomOpenings:
         self._variant, self._rule, self._seed = variant, rule, seed
         self._seen: set[str] = set()
         self._engine: ferz.Engine | None = None
+
+    @property
+    def longest(self) -> int:
+        """As many moves as the rule says."""
+        return self._rule.plies
 
     def note(self, opening: Opening) -> None:
         """Keep others from being the same."""
@@ -132,6 +145,11 @@ class BookOpenings:
         if rule.order == "random":
             random.Random(seed).shuffle(self._openings)
 
+    @property
+    def longest(self) -> int:
+        """The moves of the longest line."""
+        return max(len(opening.moves) for opening in self._openings)
+
     def note(self, opening: Opening) -> None:
         """Nothing: the file has its order."""
 
@@ -156,8 +174,12 @@ def read_openings(path: Path, variant: ferz.Variant) -> list[Opening]:
 
 
 def _from_pgn(text: str, name: str, variant: ferz.Variant) -> list[Opening]:
+    try:
+        games = list(pgn.read_games(text, variant))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
     found = []
-    for number, game in enumerate(pgn.read_games(text, variant), 1):
+    for number, game in enumerate(games, 1):
         if game.variant.canonical != variant.canonical:
             raise ValueError(
                 f"{name}: game {number} is one of '{game.variant.id}', expected '{variant.id}'"
@@ -196,14 +218,17 @@ def _read_line(line: str, variant: ferz.Variant, where: str) -> Opening:
 
 
 def _read_position(line: str, variant: ferz.Variant) -> ferz.Board:
-    """A FEN, or the four fields of an EPD, whose operations tell nothing of the position."""
+    """A FEN, or the fields of an EPD, whose operations tell nothing of the position."""
     try:
         return ferz.Board(variant, line.partition(";")[0])
     except ferz.FenError:
-        try:
-            return ferz.Board(variant, " ".join(line.split()[:4]))
-        except ferz.FenError:
-            pass
+        words = line.split()
+        # Some games have a field more than the four of chess; the two clocks may be there as well.
+        most = len(ferz.Board(variant).epd().split())
+        for count in (most + 2, most, 4):
+            if _OPERATIONS.fullmatch(" ".join(words[count:])):
+                with contextlib.suppress(ferz.FenError):
+                    return ferz.Board(variant, " ".join(words[:count]))
         raise
 
 

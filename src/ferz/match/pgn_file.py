@@ -1,5 +1,6 @@
 """The PGN file of a match: games are appended as they end, and none is missing after a kill."""
 
+import contextlib
 import os
 import re
 from pathlib import Path
@@ -10,6 +11,7 @@ from ferz.match.records import GameHeaders, GameRecord, game_id, pgn_text
 from ferz.match.settings import MatchSettings
 
 _GAME_ID = re.compile(rb'^\[GameId "([^"]*)"\]', re.MULTILINE)
+_GAME_START = re.compile(rb"(?:\A|(?<=\n\n))\[")
 
 
 class PgnFile:
@@ -18,7 +20,7 @@ class PgnFile:
     def __init__(
         self, path: Path, settings: MatchSettings, variant: ferz.Variant, journal: Journal
     ) -> None:
-        """Open the file and add the games of the journal that it does not have yet."""
+        """Open the file and add the games of the journal that it does not have whole."""
         self._variant = variant
         first, second = settings.engine(0), settings.engine(1)
         self._headers = GameHeaders(
@@ -28,24 +30,60 @@ class PgnFile:
             time_controls=(first.limits.tag(), second.limits.tag()),
         )
         content = path.read_bytes() if path.exists() else b""
+        missing = self._missing(content, journal.records)
+        whole = _without_torn(content, missing)
         self._file: int | None = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        if whole != content:
+            os.ftruncate(self._file, len(whole))
         # Whatever stands there, a game begins after an empty line.
-        self._separator = b"" if not content or content.endswith(b"\n\n") else b"\n\n"
-        known = set(_GAME_ID.findall(content))
-        for record in journal.records:
-            if game_id(journal.match_id, record.number).encode() not in known:
-                self.add(record)
+        self._separator = b"" if not whole or whole.endswith(b"\n\n") else b"\n\n"
+        for text in missing:
+            self._append(text)
 
     def add(self, record: GameRecord) -> None:
-        """Append a game, in one piece."""
-        assert self._file is not None
-        text = self._separator + pgn_text(record, self._variant, self._headers).encode() + b"\n"
-        self._separator = b""
-        while text:
-            text = text[os.write(self._file, text) :]
+        """Append a game, whole or, where an `OSError` is raised, not at all."""
+        self._append(self._text(record))
 
     def close(self) -> None:
         """Give the file back. May be called again."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+    def _missing(self, content: bytes, records: list[GameRecord]) -> list[bytes]:
+        """The texts of the games that are not there; only the last one can be there in part."""
+        *before, last = [b"", *_GAME_ID.findall(content)]
+        known = set(before)
+        missing = []
+        for record in records:
+            name = game_id(self._headers.match_id, record.number).encode()
+            if name not in known:
+                text = self._text(record)
+                if name != last or text not in content:
+                    missing.append(text)
+        return missing
+
+    def _text(self, record: GameRecord) -> bytes:
+        return pgn_text(record, self._variant, self._headers).encode() + b"\n"
+
+    def _append(self, text: bytes) -> None:
+        assert self._file is not None
+        size = os.fstat(self._file).st_size
+        text = self._separator + text
+        try:
+            while text:
+                text = text[os.write(self._file, text) :]
+        except OSError:
+            # A piece of a game could swallow the next one; what is no file cannot be cut.
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, size)
+            raise
+        self._separator = b""
+
+
+def _without_torn(content: bytes, missing: list[bytes]) -> bytes:
+    """A file without the piece of one of these games that a kill left at its end."""
+    starts = [match.start() for match in _GAME_START.finditer(content)]
+    if starts and any(text.startswith(content[starts[-1] :]) for text in missing):
+        return content[: starts[-1]]
+    return content

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import ferz
 from ferz.match.adjudicate import Adjudicator
+from ferz.match.executors import GAME_MARK
 from ferz.match.limits import Timer
 from ferz.match.machine import Moment
 from ferz.match.openings import Opening
@@ -23,6 +24,7 @@ from ferz.protocols.client import (
     ResignationError,
     RulesDisputeError,
 )
+from ferz.protocols.session import printable
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,8 @@ class GameTask:
     """All that one game needs, so that it can be played in any process on any machine.
 
     The engines have their final limits. `trace` is a file that always names the engine in process
-    that is thinking: if this process dies, its parent knows whose fault it was.
+    that is thinking: if this process dies, its parent knows whose fault it was. The programs are
+    started with its name as `GAME_MARK`, so that they can be ended then.
     """
 
     number: int
@@ -59,6 +62,8 @@ def play_game(task: GameTask) -> GameRecord:
 
     Raises `EngineError` if an engine cannot be set up; whatever goes wrong later is a result.
     """
+    if task.trace is not None:
+        os.environ[GAME_MARK] = task.trace
     return _GameLoop(task).run()
 
 
@@ -78,8 +83,6 @@ class _GameLoop:
         start = time.perf_counter()
         players: list[Player] = []
         try:
-            for index in (0, 1):
-                players.append(self._open(index))
             result, reason = self._prepare(players) or self._play(players)
         finally:
             for player in players:
@@ -104,7 +107,7 @@ class _GameLoop:
 
     def fault(self, index: int, error: EngineError) -> tuple[Result, str]:
         """The end of a game in which an engine failed; a mistake in its set-up is raised again."""
-        self.detail = str(error)
+        self.detail = printable(str(error))
         side = self.sides[index]
         match error:
             case ResignationError():
@@ -125,24 +128,33 @@ class _GameLoop:
                 raise error
         return self._lost_by(index), reason
 
+    def _prepare(self, players: list[Player]) -> tuple[Result, str] | None:
+        """Have both started and told of the game; who refuses its position loses it."""
+        for index in (0, 1):
+            try:
+                players.append(self._ready(index))
+            except RulesDisputeError as error:
+                return self.fault(index, error)
+        return None
+
+    def _ready(self, index: int) -> Player:
+        try:
+            return self._open(index)
+        except (EngineDeathError, EngineSilenceError):
+            # A machine under load may fail once; what fails twice is set up wrong.
+            return self._open(index)
+
     def _open(self, index: int) -> Player:
         spec, task = self.task.engines[index], self.task
         log = log_path(task.log_directory, task.number, spec.name)
         seed = f"{task.seed}/{task.number}/{index}/{spec.seed}"
+        player = open_player(spec, task.variant, seed=seed, log=log)
         try:
-            return open_player(spec, task.variant, seed=seed, log=log)
-        except EngineDeathError:
-            # A machine under load may fail once; what fails twice is set up wrong.
-            return open_player(spec, task.variant, seed=seed, log=log)
-
-    def _prepare(self, players: list[Player]) -> tuple[Result, str] | None:
-        """Tell both of the game; who refuses its position loses it."""
-        for index, player in enumerate(players):
-            try:
-                player.new_game(self.board)
-            except RulesDisputeError as error:
-                return self.fault(index, error)
-        return None
+            player.new_game(self.board)
+        except BaseException:
+            player.close()
+            raise
+        return player
 
     def _play(self, players: list[Player]) -> tuple[Result, str]:
         while (outcome := self.board.outcome) is None:
@@ -191,7 +203,9 @@ class _GameLoop:
             return False
         side.overruns += 1
         side.worst_overrun_ms = max(side.worst_overrun_ms, round(over_ms, 1))
-        is_held_up = moment is not None and moment.held_up_ms() >= over_ms
+        # Without the machine it would have been within the margin.
+        least_ms = over_ms - self.task.margin_ms
+        is_held_up = moment is not None and moment.held_up_ms() >= least_ms
         side.held_up += is_held_up
         if self.task.engines[index].overruns != "lose":
             return False

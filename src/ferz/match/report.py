@@ -1,7 +1,7 @@
 """`Report`: what the games of a match say so far, in numbers."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ferz.match.records import GameRecord, SideRecord
@@ -50,20 +50,10 @@ class Report:
     @classmethod
     def of(cls, settings: MatchSettings, records: Iterable[GameRecord]) -> "Report":
         """Sum up games."""
-        records = list(records)
-        points: dict[int, list[int]] = {}
-        reasons: dict[str, int] = {}
+        tally = Tally(settings)
         for record in records:
-            points.setdefault(record.pair, []).append(record.first_half_points)
-            reasons[record.reason] = reasons.get(record.reason, 0) + 1
-        sums = [sum(halves) for halves in points.values() if len(halves) == 2]
-        zero, one, two, three, four = (sums.count(halves) for halves in range(5))
-        return cls(
-            settings=settings,
-            engines=(_engine(settings, records, 0), _engine(settings, records, 1)),
-            pairs=(zero, one, two, three, four),
-            reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
-        )
+            tally.add(record)
+        return tally.report()
 
     @property
     def games(self) -> int:
@@ -123,27 +113,58 @@ class Report:
         }
 
 
-def _engine(settings: MatchSettings, records: list[GameRecord], index: int) -> EngineReport:
-    halves = [
-        record.first_half_points if index == 0 else 2 - record.first_half_points
-        for record in records
-    ]
-    return EngineReport(
-        name=settings.engines[index].name,
-        wins=halves.count(2),
-        draws=halves.count(1),
-        losses=halves.count(0),
-        totals=_total([record.sides[index] for record in records]),
-    )
+class Tally:
+    """Sums up the games of a match as they come: a long one is not gone through for each."""
+
+    def __init__(self, settings: MatchSettings) -> None:
+        """Nothing has been played."""
+        self._settings = settings
+        self._open_pairs: dict[int, int] = {}
+        self._pairs = [0] * 5
+        # How many games brought the first engine 0, 1 and 2 halves of a point.
+        self._halves = [0] * 3
+        self._totals = SideRecord(), SideRecord()
+        self._reasons: dict[str, int] = {}
+
+    def add(self, record: GameRecord) -> None:
+        """Count a finished game."""
+        halves = record.first_half_points
+        self._halves[halves] += 1
+        if record.pair in self._open_pairs:
+            self._pairs[halves + self._open_pairs.pop(record.pair)] += 1
+        else:
+            self._open_pairs[record.pair] = halves
+        self._reasons[record.reason] = self._reasons.get(record.reason, 0) + 1
+        for total, side in zip(self._totals, record.sides, strict=True):
+            _add(total, side)
+
+    def report(self) -> Report:
+        """What the games say so far."""
+        zero, one, two, three, four = self._pairs
+        reasons = sorted(self._reasons.items(), key=lambda item: (-item[1], item[0]))
+        return Report(
+            settings=self._settings,
+            engines=(self._engine(0), self._engine(1)),
+            pairs=(zero, one, two, three, four),
+            reasons=dict(reasons),
+        )
+
+    def _engine(self, index: int) -> EngineReport:
+        losses, draws, wins = self._halves if index == 0 else self._halves[::-1]
+        return EngineReport(
+            name=self._settings.engines[index].name,
+            wins=wins,
+            draws=draws,
+            losses=losses,
+            totals=replace(self._totals[index]),
+        )
 
 
-def _total(sides: list[SideRecord]) -> SideRecord:
-    total = SideRecord()
+def _add(total: SideRecord, side: SideRecord) -> None:
     for entry in fields(SideRecord):
-        values = [getattr(side, entry.name) for side in sides]
+        one, other = getattr(total, entry.name), getattr(side, entry.name)
         is_worst = entry.name.startswith("worst")
-        setattr(total, entry.name, max(values, default=0.0) if is_worst else sum(values))
-    return total
+        setattr(total, entry.name, max(one, other) if is_worst else one + other)
 
 
 def _engine_data(engine: EngineReport) -> dict[str, Any]:

@@ -4,18 +4,25 @@ import contextlib
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
 from dataclasses import replace
 from pathlib import Path
 
 import ferz
-from ferz.match.executors import Crew, cluster_crew, local_crew
+from ferz.match.executors import Crew, cluster_crew, end_programs, local_crew
 from ferz.match.journal import Journal
 from ferz.match.openings import Opening, Openings, open_openings
 from ferz.match.pgn_file import PgnFile
 from ferz.match.records import GameRecord
 from ferz.match.referee import GameTask, crashed_game, play_game
-from ferz.match.report import Report
+from ferz.match.report import Report, Tally
 from ferz.match.settings import MatchSettings
 from ferz.protocols.client import EngineError
 
@@ -41,12 +48,14 @@ def run(
     `concurrency` games are played at a time, each in a process of this machine; with `cluster` as
     many as the Dask cluster at that address has threads; or `concurrency` in an `executor` of the
     caller's. Raises `ValueError` for settings that cannot be played, `EngineError` for an engine
-    that cannot be set up. An exception, Ctrl-C included, ends what is running; the games that were
-    finished are in the files. A script needs the usual `if __name__ == "__main__":`, since the
-    processes import it.
+    that cannot be set up or an executor that ended. An exception, Ctrl-C included, ends what is
+    running; the games that were finished are in the files. A script needs the usual
+    `if __name__ == "__main__":`, since the processes import it.
     """
     variant = ferz.variant(settings.variant)
     openings = open_openings(variant, settings.openings, seed=settings.seed)
+    _check_length(settings, openings)
+    _refuse_equal({"openings": settings.openings.file, "state": state, "pgn": pgn})
     with contextlib.ExitStack() as stack:
         journal = Journal(settings, Path(state) if state is not None else None)
         stack.callback(journal.close)
@@ -58,8 +67,30 @@ def run(
         if log_directory is not None:
             match.log_directory = os.fspath(log_directory)
         if not match.report.is_over:
-            match.play(lambda: _crew(concurrency, cluster, executor))
+            left = settings.games - match.report.games
+            match.play(lambda: _crew(min(concurrency, left), cluster, executor))
         return match.report
+
+
+def _check_length(settings: MatchSettings, openings: Openings) -> None:
+    most = settings.adjudication.max_plies
+    if most is not None and most <= openings.longest:
+        raise ValueError(
+            f"max-plies: found {most}, expected more than the {openings.longest} of an opening"
+        )
+
+
+def _refuse_equal(files: dict[str, PathLike | None]) -> None:
+    """One file for two purposes would be spoiled by one of them."""
+    used: dict[Path, str] = {}
+    for name, file in files.items():
+        if file is None:
+            continue
+        path = Path(file).resolve()
+        for other, purpose in used.items():
+            if path == other or (path.exists() and other.exists() and path.samefile(other)):
+                raise ValueError(f"{name}: found the file of {purpose}, expected another one")
+        used[path] = name
 
 
 @contextlib.contextmanager
@@ -86,7 +117,10 @@ class _Match:
         self.settings, self.variant, self.openings = settings, variant, openings
         self.journal, self.games, self.observe = journal, games, observe
         self.log_directory: str | None = None
-        self.report = Report.of(settings, journal.records)
+        self._tally = Tally(settings)
+        for record in journal.records:
+            self._tally.add(record)
+        self.report = self._tally.report()
 
     def play(self, open_crew: Callable[[], contextlib.AbstractContextManager[Crew]]) -> None:
         """Play all games that are left."""
@@ -102,15 +136,16 @@ class _Match:
         task = next(tasks, None)
         while task is not None or pending:
             while task is not None and len(pending) < crew.slots:
-                pending[crew.executor.submit(play_game, task)] = task
+                pending[_submit(crew, task)] = task
                 task = next(tasks, None)
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
+            # What is finished must not be lost because of what cannot be set up.
+            for future in sorted(done, key=_has_failed):
                 played = pending.pop(future)
                 record = _record(future, played, is_repeated=played.number in repeated)
                 if record is None:
                     repeated.add(played.number)
-                    pending[crew.executor.submit(play_game, played)] = played
+                    pending[_submit(crew, played)] = played
                     continue
                 self._finish(record)
                 if self.report.verdict is not None:
@@ -121,7 +156,8 @@ class _Match:
         self.journal.add(record)
         if self.games is not None:
             self.games.add(record)
-        self.report = Report.of(self.settings, self.journal.records)
+        self._tally.add(record)
+        self.report = self._tally.report()
         self._tell(record)
 
     def _tell(self, record: GameRecord | None) -> None:
@@ -167,26 +203,57 @@ def _give_up(crew: Crew, pending: Iterable[Future[GameRecord]]) -> None:
     wait(pending)
 
 
+def _submit(crew: Crew, task: GameTask) -> Future[GameRecord]:
+    try:
+        return crew.executor.submit(play_game, task)
+    except BrokenExecutor as error:
+        # Told as the end of this game, after those that have been finished meanwhile.
+        future: Future[GameRecord] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _has_failed(future: Future[GameRecord]) -> bool:
+    return future.cancelled() or future.exception() is not None
+
+
 def _record(
     future: "Future[GameRecord]", task: GameTask, *, is_repeated: bool
 ) -> GameRecord | None:
     """The game that was played; if it took its whole process down, the loss of who did that.
 
-    Where nobody did, the system may have: None, for the game to be played once again.
+    Where nobody did, the system may have: None, for the game to be played once again. Raises
+    `EngineError` where the processes are those of others, and nobody can tell.
     """
     try:
         return future.result()
+    except CancelledError as error:
+        raise _ended(error) from error
     except Exception as error:
         # Dask's own name for a worker that died: it can only be told by its name here.
-        if not isinstance(error, BrokenExecutor) and type(error).__name__ != "KilledWorker":
+        is_killed = type(error).__name__ == "KilledWorker"
+        if not isinstance(error, BrokenExecutor) and not is_killed:
             raise
-        index = _culprit(task)
-        if index is None and not is_repeated:
-            return None
-        if index is None:
-            raise EngineError(f"game {task.number + 1}: its process ended: {error}") from error
-        detail = f"{task.engines[index].name}: ended the process that it played in"
-        return crashed_game(task, index, detail)
+        if task.trace is None and not is_killed:
+            raise _ended(error) from error
+        return _ended_game(error, task, is_repeated=is_repeated)
+
+
+def _ended(error: Exception) -> EngineError:
+    reason = str(error) or "its games were canceled"
+    return EngineError(f"the executor ended, and no engine can be blamed for it: {reason}")
+
+
+def _ended_game(error: Exception, task: GameTask, *, is_repeated: bool) -> GameRecord | None:
+    if task.trace is not None:
+        end_programs(task.trace)
+    index = _culprit(task)
+    if index is None and not is_repeated:
+        return None
+    if index is None:
+        raise EngineError(f"game {task.number + 1}: its process ended: {error}") from error
+    detail = f"{task.engines[index].name}: ended the process that it played in"
+    return crashed_game(task, index, detail)
 
 
 def _culprit(task: GameTask) -> int | None:

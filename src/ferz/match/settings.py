@@ -19,6 +19,10 @@ class DrawRule:
     moves: int = 8
     after: int = 40
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` where a game would be drawn at once."""
+        _at_least_one("draw", moves=self.moves)
+
 
 @dataclass(frozen=True)
 class ResignRule:
@@ -27,6 +31,16 @@ class ResignRule:
     score_cp: int = 1000
     moves: int = 4
     both: bool = True
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` where an even game would be given up."""
+        _at_least_one("resign", score_cp=self.score_cp, moves=self.moves)
+
+
+def _at_least_one(rule: str, **numbers: int) -> None:
+    for name, number in numbers.items():
+        if number < 1:
+            raise ValueError(f"{rule}: found {name} {number}, expected at least 1")
 
 
 @dataclass(frozen=True)
@@ -89,9 +103,10 @@ class MatchSettings:
         for engine in self.engines:
             # Whether CPU time can be measured is judged where the limits end up.
             limits = engine.limits or self.limits
-            if not limits:
+            if not limits and not engine.has_own_limits:
                 raise ValueError(
-                    f"{engine.name}: no limit, expected a time, a clock, nodes or a depth"
+                    f"{engine.name}: no limit, expected a time, a clock, nodes or a depth "
+                    "(--time-ms, --clock, --nodes, --depth)"
                 )
             replace(engine, limits=limits)
 

@@ -67,6 +67,11 @@ class EngineSpec:
         """Whether this is our engine in process."""
         return not self.command
 
+    @property
+    def has_own_limits(self) -> bool:
+        """Whether it can do without any: a level below full strength looks only so far."""
+        return self.is_own and self.level is not None and self.level < FULL
+
     @classmethod
     def parse(cls, text: str) -> "EngineSpec":
         """Read `KEY=VALUE` parts between commas; the first may be `ferz` or a command alone.
@@ -75,15 +80,20 @@ class EngineSpec:
         """
         values: dict[str, Any] = {"options": {}}
         limits: dict[str, Any] = {}
+        keys: set[str] = set()
         for index, part in enumerate(_parts(text)):
             key, equals, value = part.partition("=")
             if not equals:
                 if index:
                     raise ValueError(f"engine: found {quoted(part)}, expected KEY=VALUE")
                 key, value = "cmd", part
-            key = key.strip().replace("_", "-")
+            # The name of an option is its program's own.
+            key = key.strip() if key.startswith("option.") else key.strip().replace("_", "-")
+            if key in keys:
+                raise ValueError(f"engine: found {quoted(key)} twice, expected it once")
+            keys.add(key)
             if key.startswith("option."):
-                values["options"][key[7:] and part[7:].partition("=")[0]] = value
+                values["options"][key[7:]] = value
             elif key in _LIMITS:
                 name, read = _LIMITS[key]
                 limits[name] = _value(key, value, read)

@@ -21,6 +21,9 @@ NORMALIZED_ELO = 800 / math.log(10)
 #: Beyond this, small samples have no likeliest distribution that the fit can reach.
 MOST_NORMALIZED_ELO = 200
 
+#: Beyond this, an expected score differs from 0 or 1 by less than numbers can be trusted with.
+MOST_LOGISTIC_ELO = 2000
+
 #: An empty class of pairs counts as this much, so that every logarithm exists.
 PRIOR = 1e-3
 
@@ -62,10 +65,13 @@ class Sprt:
                 raise ValueError(f"sprt: {name} {value:g}, expected more than 0 and less than 0.5")
         if self.model not in ("normalized", "logistic"):
             raise ValueError(f"sprt: model '{self.model}', expected normalized or logistic")
-        if self.model == "normalized" and max(abs(self.elo0), abs(self.elo1)) > MOST_NORMALIZED_ELO:
+        is_logistic = self.model == "logistic"
+        most = MOST_LOGISTIC_ELO if is_logistic else MOST_NORMALIZED_ELO
+        if max(abs(self.elo0), abs(self.elo1)) > most:
+            hint = "" if is_logistic else " (or take the logistic model)"
             raise ValueError(
                 f"sprt: found {self.elo0:g},{self.elo1:g}, expected at most "
-                f"{MOST_NORMALIZED_ELO} normalized Elo (or take the logistic model)"
+                f"{most} {self.model} Elo{hint}"
             )
 
     @property

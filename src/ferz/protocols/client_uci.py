@@ -5,7 +5,14 @@ import re
 import time
 
 import ferz
-from ferz.protocols.client import Answer, EngineClient, EngineError, IllegalMoveError, Limit
+from ferz.protocols.client import (
+    Answer,
+    EngineClient,
+    EngineError,
+    EngineSilenceError,
+    IllegalMoveError,
+    Limit,
+)
 from ferz.protocols.names import find_name, read_move
 from ferz.variants.info import quoted, suggestion
 
@@ -19,6 +26,13 @@ class UciClient(EngineClient):
         self._options: dict[str, str] = {}
         self._variants: list[str] = []
         self._process.send("uci")
+        try:
+            self._read_options()
+        except EngineSilenceError as error:
+            hint = "an engine for XBoard needs proto=xboard"
+            raise EngineSilenceError(f"{error} to 'uci' ({hint})") from error
+
+    def _read_options(self) -> None:
         deadline = self._start_deadline()
         while (line := self._process.read(deadline)) != "uciok":
             match = _OPTION.match(line)

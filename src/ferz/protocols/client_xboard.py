@@ -30,6 +30,7 @@ _FEATURE = re.compile(r'(\w+)=(?:"([^"]*)"|(\S+))')
 _THINKING = re.compile(r"(\d+)\D?\s+([+-]?\d+)\s+(\d+)\s+(\d+)(?:\s|$)")
 _ILLEGAL = re.compile(r"\billegal move\b|\btellusererror illegal\b", re.IGNORECASE)
 _RESULT = re.compile(r"(?:result\s+)?(1-0|0-1|1/2-1/2)(\s|$)")
+_UNKNOWN = re.compile(r"unknown command\W+xboard\b", re.IGNORECASE)
 _RESIGN = re.compile(r"(?:tellics\s+)?resign\b")
 
 
@@ -58,6 +59,10 @@ class XboardClient(EngineClient):
 
     def _read_features(self, line: str) -> str | None:
         """Take the features of a line; returns what it says about `done`."""
+        if _UNKNOWN.match(line):
+            raise EngineError(
+                f"{self.name}: said {quoted(line)}, expected an engine for XBoard (or proto=uci)"
+            )
         if not line.startswith("feature"):
             return None
         done = None

@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import IO
 
 from ferz import ProtocolError
+from ferz.protocols.session import printable
 
 #: How long a program may take to leave after it was told to.
 QUIT_SECONDS = 0.5
 
 #: A line longer than this is no line of a protocol.
 MAX_LINE_BYTES = 1 << 20
+
+#: The system's call waits no longer at a time.
+MOST_WAIT_MS = 2**31 - 1
 
 
 class EngineError(ProtocolError):
@@ -65,8 +69,10 @@ class EngineProcess:
             )
         except OSError as error:
             self._close_files()
+            # The folder may be what is not there.
+            where = f" in '{directory}'" if error.filename == str(directory) else ""
             raise EngineDeathError(
-                f"{name}: cannot start '{command[0]}': {error.strerror}"
+                f"{name}: cannot start '{command[0]}'{where}: {error.strerror}"
             ) from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -104,7 +110,7 @@ class EngineProcess:
                 raise self._death()
             wait_ms = (deadline - time.perf_counter()) * 1000
             # One look is always taken: a line may have come while somebody else had the processor.
-            if self._poll.poll(max(wait_ms, 0)):
+            if self._poll.poll(min(max(wait_ms, 0), MOST_WAIT_MS)):
                 self._fill(os.read(self._output.fileno(), 65536))
             elif wait_ms <= 0:
                 raise EngineSilenceError(f"{self.name}: no answer in time")
@@ -163,7 +169,9 @@ class EngineProcess:
             self._is_at_end = True
         *lines, self._partial = (self._partial + data).split(b"\n")
         if len(self._partial) > MAX_LINE_BYTES:
-            raise EngineError(f"{self.name}: found a line of over a megabyte, expected a command")
+            raise EngineDeathError(
+                f"{self.name}: found a line of over a megabyte, expected a command"
+            )
         for raw in lines:
             line = raw.decode("utf-8", "replace").strip()
             self._note("<", line)
@@ -181,7 +189,7 @@ class EngineProcess:
             self._errors.seek(max(size - 1000, 0))
             lines = self._errors.read().decode("utf-8", "replace").split("\n")
             words = [line.strip() for line in lines if line.strip()]
-            return f" ({words[-1][:200]})" if words else ""
+            return f" ({printable(words[-1][:200])})" if words else ""
         return ""
 
     def _note(self, direction: str, line: str) -> None:
