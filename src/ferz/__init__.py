@@ -11,6 +11,7 @@ Move('e2e4')
 import os
 from typing import TYPE_CHECKING, Any
 
+from ferz import _core
 from ferz._core import (
     Move,
     Outcome,
@@ -25,19 +26,26 @@ from ferz._core import (
     perft_divide,
     piece_values,
     rules_reference,
-    see,
 )
 from ferz.board import BLACK, WHITE, Board, Color
 from ferz.errors import FenError, MoveError, ProtocolError, SolveError, VariantError
 from ferz.pickling import register as _register_pickling
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ferz import game as game
+    from ferz import pgn as pgn
+    from ferz import solver as solver
+    from ferz import svg as svg
+    from ferz import variants as variants
     from ferz._core import Line, SearchResult
     from ferz.engine import Analysis, Engine
     from ferz.game import Game, GameNode
     from ferz.hints import Hint
     from ferz.pgn import PgnError
     from ferz.player import PlayResult
+    from ferz.searching import Search
     from ferz.solver import Solution, Tables, solve
     from ferz.variants.info import VariantWarning
 
@@ -66,6 +74,7 @@ __all__ = [
     "PlayResult",
     "ProtocolError",
     "Rules",
+    "Search",
     "SearchResult",
     "Solution",
     "SolveError",
@@ -95,12 +104,14 @@ _LAZY = {
     "Line": "ferz._core",
     "PgnError": "ferz.pgn",
     "PlayResult": "ferz.player",
+    "Search": "ferz.searching",
     "SearchResult": "ferz._core",
     "Solution": "ferz.solver",
     "Tables": "ferz.solver",
     "VariantWarning": "ferz.variants.info",
     "solve": "ferz.solver",
 }
+_MODULES = ("game", "pgn", "solver", "svg", "variants")
 
 
 def variant(spec: str | os.PathLike[str]) -> Variant:
@@ -113,15 +124,31 @@ def variant(spec: str | os.PathLike[str]) -> Variant:
     return variants.load(spec)
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
+def see(board: Board, move: Move | str, values: "Mapping[str, int] | None" = None) -> int:
+    """What a legal move, given as Move, UCI or SAN, is worth in centipawns.
 
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
-    if name in ("game", "pgn", "solver", "svg", "variants"):
-        return import_module(f"ferz.{name}")
-    raise AttributeError(f"module 'ferz' has no attribute '{name}'")
+    To the side that makes it, if both sides then only take on its target square and may stop.
+    `values` are by letter; what is missing is as in `piece_values`. Raises `MoveError` for a move
+    that is not legal and `ValueError` for values that are none.
+    """
+    for letter, value in (values or {}).items():
+        if not isinstance(value, int):
+            raise ValueError(f"values: found {value!r} for {letter!r}, expected a whole number")
+    return _core.see(board, move, values)
+
+
+# Type checkers would take every misspelled name for one that is imported at first use.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        from importlib import import_module
+
+        if name in _LAZY:
+            return getattr(import_module(_LAZY[name]), name)
+        if name in _MODULES:
+            return import_module(f"ferz.{name}")
+        raise AttributeError(f"module 'ferz' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "game", "pgn", "solver", "svg", "variants"]
+    return [*__all__, *_MODULES]

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Self
 
 from ferz import _core
 from ferz._core import Line, SearchResult, Variant
+from ferz.arguments import checked_int
 from ferz.board import Board, VariantLike, as_variant
 from ferz.levels import FULL, level_of
 from ferz.player import (
+    MOST_NUMBER,
     CheckedLimits,
     Limits,
     Player,
@@ -21,6 +23,7 @@ from ferz.player import (
 )
 from ferz.searching import Search
 from ferz.strategies import check_strategy
+from ferz.variants.info import quoted, suggestion
 from ferz.weights import chosen_weights
 
 if TYPE_CHECKING:
@@ -31,8 +34,18 @@ if TYPE_CHECKING:
     from ferz.weights import Weights
 
 
+#: As the core has them.
+MOST_THREADS = 1024
+MOST_HASH_MB = 1 << 20
+MOST_PARAM = 2**31 - 1
+
+
 class Analysis(Iterator[Line]):
-    """The lines of a search while it runs; leaving a `for` loop or a `with` block ends it."""
+    """The lines of a search while it runs.
+
+    The end of a `with` block ends the search, and so does leaving a `for` loop over an analysis
+    that has no other name; one that has a name goes on until `stop` or `close`.
+    """
 
     def __init__(
         self, search: Search[SearchResult], lines: "queue.SimpleQueue[Line | None]"
@@ -121,10 +134,10 @@ class Engine:
         self._variant = as_variant(game)
         self._native: _core.SearchEngine | None = _core.SearchEngine(
             self._variant,
-            threads,
-            hash_mb,
+            checked_int("threads", threads, 1, MOST_THREADS),
+            checked_int("hash_mb", hash_mb, 1, MOST_HASH_MB),
             weights=chosen_weights(self._variant, weights),
-            params=params,
+            params=_checked_params(params),
         )
         self._search: Search[PlayResult] | Search[SearchResult] | None = None
         self._tables: Tables | None = None
@@ -162,7 +175,8 @@ class Engine:
 
     @threads.setter
     def threads(self, threads: int) -> None:
-        self._open.threads = threads
+        self._check_idle()
+        self._open.threads = checked_int("threads", threads, 1, MOST_THREADS)
 
     @property
     def hash_mb(self) -> int:
@@ -171,7 +185,8 @@ class Engine:
 
     @hash_mb.setter
     def hash_mb(self, hash_mb: int) -> None:
-        self._open.hash_mb = hash_mb
+        self._check_idle()
+        self._open.hash_mb = checked_int("hash_mb", hash_mb, 1, MOST_HASH_MB)
 
     @property
     def nodes(self) -> int:
@@ -238,6 +253,7 @@ class Engine:
         """
         core, position = self._open, self._own(board)
         checked = checked_limits(position, limits or {"infinite": True})
+        checked_int("multipv", multipv, 1, MOST_NUMBER)
         self._check_idle()
         lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
         search = Search(
@@ -259,7 +275,10 @@ class Engine:
         """
         from ferz.hints import hint_of
 
-        return hint_of(board, self.play(board, **(limits or {"nodes": 200_000})))
+        self._check_board(board)
+        if not is_limited(limits, board.turn):
+            limits = {**limits, "nodes": 200_000}
+        return hint_of(board, self.play(board, **limits))
 
     def stop(self) -> None:
         """End the search under way, if any: whoever waits for it gets what was found so far."""
@@ -270,6 +289,7 @@ class Engine:
 
     def clear(self) -> None:
         """Forget everything learned, as before a new game."""
+        self._check_idle()
         self._open.clear()
 
     def close(self) -> None:
@@ -299,7 +319,10 @@ class Engine:
 
     def _check_idle(self) -> None:
         if self._search is not None and not self._search.is_answered:
-            raise RuntimeError("the engine is searching already")
+            raise RuntimeError(
+                "engine: it is searching already, expected an idle one "
+                "(close the analysis, or stop the search and wait for its result)"
+            )
 
     def _check_board(self, board: Board) -> None:
         if not isinstance(board, Board):
@@ -331,7 +354,10 @@ class Engine:
         """What does the search of `play`, here or on another thread; wrong arguments raise now."""
         core, position = self._open, self._own(board)
         checked = checked_limits(position, limits)
-        player = Player(position, level_of(level), check_strategy(strategy), seed)
+        moves = checked.get("moves")
+        player = Player(position, level_of(level), check_strategy(strategy), seed, moves)
+        if multipv is not None:
+            checked_int("multipv", multipv, 1, MOST_NUMBER)
         # Who watches, or waits for a word, gets a search: it asks the tables, too.
         is_watched = limits.get("infinite") or limits.get("ponder") or (multipv or 1) > 1
         if self._tables is not None and not is_watched and not limits.get("moves"):
@@ -353,6 +379,15 @@ class Engine:
 def search_params() -> dict[str, tuple[int, str]]:
     """The numbers of the search by name: what each is, and what it means."""
     return _core.search_params()
+
+
+def _checked_params(params: dict[str, int]) -> dict[str, int]:
+    known = search_params()
+    for name, value in params.items():
+        if name not in known:
+            raise ValueError(f"params: unknown {quoted(name)}{suggestion(name, known)}")
+        checked_int(name, value, -MOST_PARAM, MOST_PARAM)
+    return params
 
 
 def _is_short(limits: CheckedLimits) -> bool:

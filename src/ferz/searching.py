@@ -1,6 +1,7 @@
 """A search on a thread of its own: started, stopped and waited for from any other."""
 
 import atexit
+import signal
 import threading
 import weakref
 from collections.abc import Callable
@@ -120,6 +121,9 @@ _UNDER_WAY: "weakref.WeakSet[Search[Any]]" = weakref.WeakSet()
 
 @atexit.register
 def _halt_all() -> None:
-    # A thread that still searches while the interpreter goes down would call into nothing.
+    # A thread that still searches while the interpreter goes down would call into nothing, and so
+    # it would after a Ctrl-C in here.
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     for search in list(_UNDER_WAY):
         search.halt()
