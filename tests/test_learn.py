@@ -1,5 +1,6 @@
 """Self-play samples, tuning, and the weights that come with the package."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,29 @@ def test_weights_survive_a_file() -> None:
     game = ferz.variant("gardner")
     first = ferz._core.default_weights(game)
     assert weights.parse(weights.dump(game, first)) == first
+
+
+def test_weights_of_another_family_are_refused(tmp_path: Path) -> None:
+    path, game = tmp_path / "anti", ferz.variant("antichess")
+    path.write_text(weights.dump(game, ferz._core.default_weights(game)), encoding="utf-8")
+    message = f"weights '{path}': those of antichess, expected a game of chess's family"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        ferz.Engine("chess", weights=path)
+    ferz.Engine("antichess", weights=path).close()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "found no sections, expected a file of 'ferz tune'"),
+        ("[1]", "found no sections, expected a file of 'ferz tune'"),
+        ('{"sections": {}}', "those of a game that it does not name, expected a game of chess's"),
+    ],
+)
+def test_a_file_that_holds_no_weights_is_named(tmp_path: Path, text: str, found: str) -> None:
+    (tmp_path / "a").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(f"weights '{tmp_path / 'a'}': {found}")):
+        ferz.Engine("chess", weights=tmp_path / "a")
 
 
 def test_every_shipped_file_serves_a_built_in_game() -> None:

@@ -5,21 +5,28 @@ only a match tells.
 """
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import NamedTuple
 
 from ferz import _core
 from ferz._core import Variant
-from ferz.board import VariantLike, as_variant
+from ferz.arguments import checked_int
+from ferz.board import Board, VariantLike, as_variant
+from ferz.variants.info import quoted
 from ferz.weights import Weights, tuned
 
 #: So many games are one piece of work.
 GAMES_AT_ONCE = 10
+#: The engine knows no larger score.
+MOST_SCORE_CP = 32_000
+MOST_EPOCHS = 1_000_000
 
 
 class Sample(NamedTuple):
@@ -68,8 +75,23 @@ def self_play(
     if executor is not None:
         yield from _gather(executor, variant, chosen, own, seconds, workers)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker) as pool:
         yield from _gather(pool, variant, chosen, own, seconds, workers)
+
+
+def _begin_worker() -> None:
+    # Ctrl-C reaches every process of a terminal; what becomes of the games the main one decides.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    # A pool lets its workers go only where its process ends in peace: one that is killed does not.
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _gather(
@@ -117,8 +139,15 @@ def tune(
 
     `score_share` is how much the engine's score counts beside the result; `pull` draws what is
     seldom seen toward the automatic weights. The last tenth of the samples is held out. Raises
-    `FenError` for a sample of another game.
+    `FenError` for a sample of another game, and `ValueError` where there are no samples and for a
+    number out of its range.
     """
+    checked_int("epochs", epochs, 1, MOST_EPOCHS)
+    if not 0 <= score_share <= 1:
+        raise ValueError(f"score_share: found {score_share}, expected 0 to 1")
+    known = [(sample.fen, sample.score_cp, sample.result) for sample in samples]
+    if not known:
+        raise ValueError("samples: found none, expected at least one")
 
     def report(number: int, loss: float, held_out_loss: float) -> bool:
         if on_epoch is not None:
@@ -127,7 +156,7 @@ def tune(
 
     return _core.tune(
         as_variant(game),
-        [(sample.fen, sample.score_cp, sample.result) for sample in samples],
+        known,
         epochs=epochs,
         score_share=score_share,
         pull=pull,
@@ -141,21 +170,33 @@ def write_samples(path: str | os.PathLike[str], samples: Sequence[Sample]) -> No
         file.writelines(f"{s.fen}|{s.score_cp}|{s.result}\n" for s in samples)
 
 
-def _is_whole(text: str) -> bool:
-    return text.removeprefix("-").isdecimal()
+def read_samples(path: str | os.PathLike[str], game: VariantLike | None = None) -> list[Sample]:
+    """Read such a file. Raises `ValueError` with the number of a line that is none.
 
-
-def read_samples(path: str | os.PathLike[str]) -> list[Sample]:
-    """Read such a file. Raises `ValueError` with the number of a line that is none."""
+    With a game, a position that is none of its own is such a line, too.
+    """
+    variant, where = None if game is None else as_variant(game), os.fspath(path)
     found = []
-    with Path(path).open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            match line.rstrip("\n").split("|"):
-                case [fen, score, result] if result in ("1", "0", "-1") and _is_whole(score):
-                    found.append(Sample(fen, int(score), int(result)))
-                case _:
-                    raise ValueError(
-                        f"{os.fspath(path)}: line {number}: '{line.strip()}', "
-                        "expected FEN|score|result"
-                    )
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                where = f"{os.fspath(path)}: line {number}"
+                found.append(_read_sample(line.rstrip("\n"), variant))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{os.fspath(path)}: no text, expected FEN|score|result lines") from error
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from error
     return found
+
+
+def _read_sample(line: str, variant: Variant | None) -> Sample:
+    fen, score, result = [*line.split("|"), "", ""][:3]
+    digits = score.removeprefix("-")
+    if line.count("|") != 2 or result not in ("1", "0", "-1") or not digits.isdecimal():
+        raise ValueError(f"{quoted(line)}, expected FEN|score|result")
+    # Python would take its time to read very long numbers.
+    if len(digits) > 9 or int(digits) > MOST_SCORE_CP:
+        raise ValueError(f"score {quoted(score)}, expected {-MOST_SCORE_CP} to {MOST_SCORE_CP}")
+    if variant is not None:
+        Board(variant, fen)
+    return Sample(fen, int(score), int(result))

@@ -1,7 +1,11 @@
 """`ferz tune`: weights of the evaluation for a game, from games of the engine against itself."""
 
+import contextlib
+import math
+import os
+import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,29 +47,68 @@ def tune(
     """Tune the evaluation to a game: play, then fit the weights to the results.
 
     The file is for `Engine(weights=FILE)` and for `ferz match --engine ferz,option.weights=FILE`;
-    only a match tells whether it plays better. Ctrl-C while playing goes on with what there is.
+    only a match tells whether it plays better. Ctrl-C while playing goes on with what there is,
+    and so does SIGTERM.
     """
     import ferz
     from ferz import learn, weights
 
+    if not math.isfinite(minutes):
+        raise ValueError(f"--minutes: found {minutes}, expected a finite number")
     game = ferz.variant(variant)
     # No sections are replaced where the weights are automatic; None would mean the tuned ones.
     played = weights.chosen_weights(game, own) or {}
     # What cannot be written shall be known before hours have passed.
-    out.open("a", encoding="utf-8").close()
-    found = [sample for path in samples or [] for sample in learn.read_samples(path)]
+    _check_writable(out)
+    found = [sample for path in samples or [] for sample in learn.read_samples(path, game)]
     if minutes > 0:
         settings = learn.SelfPlay(nodes=nodes, seed=seed)
         games = learn.self_play(
             game, seconds=60 * minutes, settings=settings, weights=played, workers=workers
         )
-        found += _play(games, minutes, keep)
+        with _ended_by_sigterm():
+            found += _play(games, minutes, keep)
+    if not found and minutes > 0:
+        raise ValueError(
+            f"no samples: the games of {game.id} left no quiet position "
+            "(play longer, or with another --seed)"
+        )
     if not found:
         raise ValueError("no samples: expected --minutes or --samples")
     print(f"{len(found):,} samples", file=sys.stderr)
     tuned = learn.tune(game, found, epochs=epochs, score_share=score_share, on_epoch=_tell)
-    out.write_text(weights.dump(game, tuned), encoding="utf-8")
+    _write(out, weights.dump(game, tuned))
     print(f"weights of {game.id} written to {out}")
+
+
+def _check_writable(out: Path) -> None:
+    """Raise `OSError` where nothing can be written, without leaving a file that was not there."""
+    is_new = not out.exists()
+    out.open("a", encoding="utf-8").close()
+    if is_new:
+        out.unlink()
+
+
+def _write(out: Path, text: str) -> None:
+    """Write all of a file or nothing."""
+    target = out.resolve()
+    if target.exists() and not (target.is_file() and os.access(target.parent, os.W_OK)):
+        # Such as /dev/stdout, which nothing should take the place of.
+        target.write_text(text, encoding="utf-8")
+        return
+    part = target.with_name(f"{target.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(target)
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM be as Ctrl-C: a job that is told to end keeps what it has."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _play(games: "Iterable[list[Sample]]", minutes: float, keep: Path | None) -> "list[Sample]":

@@ -64,8 +64,23 @@ def parse(text: str) -> Weights:
             name: list(zip(map(int, numbers[::2]), map(int, numbers[1::2]), strict=True))
             for name, numbers in sections.items()
         }
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise ValueError("weights: found no sections, expected a file of 'ferz tune'") from error
+
+
+def read(path: str | os.PathLike[str], variant: Variant) -> Weights:
+    """The weights of a file for a game of their family. Raises `OSError` and `ValueError`."""
+    where = f"weights '{os.fspath(path)}'"
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        found = parse(text)
+    except ValueError as error:
+        raise ValueError(f"{where}: found no sections, expected a file of 'ferz tune'") from error
+    head = json.loads(text)
+    if head.get("family") != family(variant):
+        game = head.get("game", "a game that it does not name")
+        raise ValueError(f"{where}: those of {game}, expected a game of {variant.id}'s family")
+    return found
 
 
 def dump(variant: Variant, weights: Weights) -> str:
@@ -81,12 +96,17 @@ def dump(variant: Variant, weights: Weights) -> str:
 def chosen_weights(variant: Variant, wanted: Weights | str | os.PathLike[str]) -> Weights | None:
     """The sections that replace the automatic ones: *tuned*, *automatic*, a file, or themselves.
 
-    Raises `OSError` and `ValueError`.
+    Raises `OSError` and `ValueError`, also for a file of another family.
     """
     if wanted == "automatic":
         return None
     if wanted == "tuned":
         return tuned(variant)
-    if isinstance(wanted, str | os.PathLike):
-        return parse(Path(wanted).read_text(encoding="utf-8"))
-    return wanted
+    if isinstance(wanted, Mapping):
+        return wanted
+    choice = "expected tuned, automatic or a file of 'ferz tune'"
+    if not isinstance(wanted, str | os.PathLike):
+        raise ValueError(f"weights: found {wanted!r}, {choice}")
+    if not Path(wanted).exists():
+        raise ValueError(f"weights: found no file '{os.fspath(wanted)}', {choice}")
+    return read(wanted, variant)
