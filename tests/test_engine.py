@@ -122,6 +122,17 @@ def test_leaving_the_loop_stops_the_search() -> None:
     assert engine.play(ferz.Board(), depth=2).move is not None
 
 
+def test_an_analysis_with_a_name_goes_on_until_it_is_closed() -> None:
+    engine = ferz.Engine("chess")
+    analysis = engine.analyse(ferz.Board())
+    for _ in analysis:
+        break
+    with pytest.raises(RuntimeError, match=r"^engine: it is searching already, expected an idle"):
+        engine.play(ferz.Board(), depth=2)
+    analysis.close()
+    assert engine.play(ferz.Board(), depth=2).move is not None
+
+
 def fail_at_the_first_line(engine: ferz.Engine) -> None:
     for _ in engine.analyse(ferz.Board()):
         raise ZeroDivisionError
@@ -207,12 +218,13 @@ def test_what_a_callback_raises_comes_out_of_the_search() -> None:
         search.result()
 
 
-def found(board: ferz.Board, *moves: str, score_cp: int | None = 0) -> PlayResult:
+def found(board: ferz.Board, *moves: str, mate: int | None = None) -> PlayResult:
     """The result of a search that found these moves."""
     after, line = board.copy(), []
     for move in moves:
         line.append(after.push(move))
-    return PlayResult(line[0], None, score_cp, None, 1, 1, 1, tuple(line))
+    score_cp = 0 if mate is None else None
+    return PlayResult(line[0], None, score_cp, mate, 1, 1, 1, tuple(line))
 
 
 @pytest.mark.parametrize(
@@ -245,6 +257,54 @@ def test_what_is_exchanged_far_ahead_is_no_theme_of_a_first_move() -> None:
     board = ferz.Board("chess")
     line = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 d2d4 e4d6 b5c6 d7c6"
     assert hint_of(board, found(board, *line.split())).theme == "develop"
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "theme"),
+    [
+        ("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "c3d5", "win material"),
+        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q", "promotion"),
+    ],
+)
+def test_nothing_is_won_by_a_side_that_is_being_mated(fen: str, line: str, theme: str) -> None:
+    board = ferz.Board("chess", fen)
+    assert hint_of(board, found(board, line)).theme == theme
+    assert hint_of(board, found(board, line, mate=-2)).theme == "improve"
+
+
+def test_material_is_nothing_to_win_where_a_side_wins_with_none_left() -> None:
+    board = ferz.Board("antichess", "8/5N1p/7r/2p5/2P5/8/8/8 w - - 0 2")
+    assert hint_of(board, found(board, "f7h6")).theme != "win material"
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "line", "theme"),
+    [
+        ("chess", BACK_RANK, "a1a8", "mate in 1"),
+        ("antichess", "8/8/8/8/8/8/1p6/R7 w - - 0 2", "a1c1 b2c1q", "win in 1"),
+        ("kingofthehill", "4k3/8/8/8/8/3K4/8/8 w - - 0 1", "d3d4", "win in 1"),
+        ("shatranj", "6k1/8/8/8/8/8/r7/1K5R w - - 0 1", "b1a2", "win in 1"),
+    ],
+)
+def test_only_a_checkmate_is_called_a_mate(game: str, fen: str, line: str, theme: str) -> None:
+    board = ferz.Board(game, fen)
+    assert hint_of(board, found(board, *line.split(), mate=1)).theme == theme
+
+
+def test_first_moves_alone_leave_a_hint_its_number_of_positions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def play(_: ferz.Engine, board: ferz.Board, **limits: Any) -> PlayResult:
+        asked.append(limits)
+        return found(board, "a2a3")
+
+    monkeypatch.setattr(ferz.Engine, "play", play)
+    with ferz.Engine("chess") as engine:
+        engine.hint(ferz.Board(), moves=["a3"], depth=None)
+        engine.hint(ferz.Board(), depth=3)
+    assert [limits.get("nodes") for limits in asked] == [200_000, None]
 
 
 def test_the_hint_of_an_engine_tells_a_mate() -> None:

@@ -79,6 +79,43 @@ def test_a_mate_in_one_is_avoided(level: int) -> None:
         assert not any(board.san(reply).endswith("#") for reply in replies)
 
 
+def test_a_level_that_avoids_mates_does_not_trust_a_shallow_search() -> None:
+    """Nf7 looks as good as others to it, and lets Nc7# happen."""
+    board = ferz.Board("chess", "r3kb2/3r4/4N1p1/pBp1n1Bp/P2pPP1P/1P4P1/2P5/R4RK1 b - - 0 33")
+    engine = ferz.Engine("chess")
+    moves = {str(engine.play(board, level=5, seed=seed).move) for seed in range(60)}
+    assert "e5f7" not in moves
+    assert len(moves) > 3
+
+
+#: So many moves that a weak level does not get to look at the one that wins.
+CROWDED = "rb2B3nr/p1ppk3p1/2prpN1pp1/2p1Kb4/2PAP3P1/Q3C1N3/b2p1rq~3/2n7[CAQPppppp] b - - 0 1"
+
+
+def test_a_win_that_the_search_did_not_reach_is_taken_by_rule() -> None:
+    board, engine = ferz.Board("capablanca-selfhouse", CROWDED), ferz.Engine("capablanca-selfhouse")
+    best = engine.play(board, level=2, seed=1)
+    assert (str(best.move), best.mate, best.line) == ("c7d6", 1, (best.move,))
+    assert str(engine.play(board, level=2, seed=1, moves=["h6h5"]).move) == "h6h5"
+    cooperative = engine.play(board, level=2, seed=1, strategy="cooperative")
+    assert str(cooperative.move) != "c7d6"
+
+
+def test_a_win_at_once_is_any_that_the_rules_give() -> None:
+    race = ferz.Board("kingofthehill", "4k3/8/8/8/8/3K4/8/8 w - - 0 1")
+    assert {str(move) for move in levels.winning_moves(race, race.legal_moves)} == {"d3d4", "d3e4"}
+    gift = ferz.Board("antichess", "8/8/8/8/8/8/1p6/R7 b - - 0 2")
+    assert list(levels.winning_moves(gift, gift.legal_moves)) == []
+    assert levels.allows_win(gift, gift.parse_uci("b2a1q")) is False
+
+
+def test_a_king_that_has_a_goal_may_walk() -> None:
+    array = "rnbq1bnr/ppppkppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w - - 2 3"
+    chess, race = (ferz.Board(game, array) for game in ("chess", "kingofthehill"))
+    assert levels.appeal(chess, chess.parse_uci("e2e3")) < 0
+    assert levels.appeal(race, race.parse_uci("e2e3")) == 0
+
+
 def test_weak_levels_do_not_walk_with_the_king_in_the_opening() -> None:
     engine = ferz.Engine("chess")
     board = ferz.Board("chess", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")

@@ -9,9 +9,11 @@ from ferz.board import Board
 if TYPE_CHECKING:
     from ferz.player import PlayResult
 
-#: In this order: the first that fits is the theme of a move. A mate says in how many moves.
+#: In this order: the first that fits is the theme of a move. A win says in how many moves; what
+#: does not end in checkmate (a race, a last piece given away, bare kings …) is no mate.
 THEMES = (
     "mate in {moves}",
+    "win in {moves}",
     "promotion",
     "win material",
     "self-capture",
@@ -60,10 +62,12 @@ def pointed(board: Board, move: Move) -> tuple[str, str]:
 
 def _theme(board: Board, move: Move, found: "PlayResult") -> str:
     if found.mate is not None and found.mate > 0:
-        return f"mate in {found.mate}"
-    if move.promotion is not None:
+        return f"{'mate' if _is_mating(board, found.line) else 'win'} in {found.mate}"
+    # To a side that is being mated neither matters.
+    is_lost = found.mate is not None
+    if move.promotion is not None and not is_lost:
         return "promotion"
-    if _gain(board, found.line) >= WORTH_TELLING and (found.score_cp or 0) > -WORTH_TELLING:
+    if not is_lost and _is_winning_material(board, found):
         return "win material"
     if board.is_self_capture(move):
         return "self-capture"
@@ -72,6 +76,23 @@ def _theme(board: Board, move: Move, found: "PlayResult") -> str:
     if move.is_drop:
         return "drop"
     return "develop" if _is_developing(board, move) else "improve"
+
+
+def _is_mating(board: Board, line: tuple[Move, ...]) -> bool:
+    after = board.copy()
+    for move in line:
+        after.push(move)
+    return after.is_checkmate
+
+
+def _is_winning_material(board: Board, found: "PlayResult") -> bool:
+    """Whether the line wins material, and material is worth having and not too late."""
+    rules = board.variant.rules
+    # Where it wins to have nothing left, or to be mated, pieces are a burden.
+    if "win" in (rules.extinction_value, rules.checkmate_value):
+        return False
+    has_hope = (found.score_cp or 0) > -WORTH_TELLING
+    return has_hope and _gain(board, found.line) >= WORTH_TELLING
 
 
 def _gain(board: Board, line: tuple[Move, ...]) -> int:

@@ -5,10 +5,10 @@ with a chance that falls with what each one costs. All parameters are in `LEVELS
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ferz._core import Line, Move
+from ferz._core import Line, Move, Variant
 from ferz.board import Board
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ class Level(NamedTuple):
     temperature_cp: float = 0.0
     #: A move that costs more is never chosen.
     most_loss_cp: int = 0
-    #: Whether it always mates in one, and never walks into a mate in one that it could avoid.
+    #: Whether it takes every win that one move gives by rule, and leaves out of the moves that it
+    #: considers those that give the other side one.
     takes_mate: bool = True
     avoids_mate: bool = True
 
@@ -60,8 +61,8 @@ ENDGAME_PIECES = 12
 
 def level_of(number: int) -> Level:
     """The level of a number, 1 to 10. Raises `ValueError` for another."""
-    if number not in range(1, FULL + 1):
-        raise ValueError(f"level {number}, expected 1 to {FULL}")
+    if type(number) is not int or number not in range(1, FULL + 1):
+        raise ValueError(f"level {number!r}, expected 1 to {FULL}")
     return LEVELS[number - 1]
 
 
@@ -78,16 +79,35 @@ def level_of_elo(elo: int) -> int:
 
 def choose(board: Board, lines: Sequence[Line], level: Level, rng: "random.Random") -> Line:
     """The line that a player of this level takes; `lines` are the best ones, best first."""
-    best = lines[0]
-    if level.takes_mate and best.mate == 1:
-        return best
+    if level.takes_mate and lines[0].mate == 1:
+        return lines[0]
     pool = list(lines)
     if level.avoids_mate:
-        pool = [line for line in pool if line.mate != -1] or pool
+        # A shallow search prunes replies: the rules tell for certain.
+        pool = [line for line in pool if not allows_win(board, line.moves[0])] or pool
     top = max(worth(line) for line in pool)
     pool = [line for line in pool if top - worth(line) <= level.most_loss_cp]
     weights = [_weight(board, line, top, level) for line in pool]
     return rng.choices(pool, weights)[0]
+
+
+def winning_moves(board: Board, moves: Iterable[Move]) -> Iterator[Move]:
+    """Those of some legal moves that end the game at once with a win, by whatever rule."""
+    side = board.turn
+    for move in moves:
+        board.push(move)
+        outcome = board.outcome
+        board.pop()
+        if outcome is not None and outcome.winner == side:
+            yield move
+
+
+def allows_win(board: Board, move: Move) -> bool:
+    """Whether some reply to a legal move wins at once."""
+    board.push(move)
+    is_allowed = any(winning_moves(board, board.legal_moves))
+    board.pop()
+    return is_allowed
 
 
 def worth(line: Line) -> float:
@@ -123,7 +143,16 @@ def _is_king_walk(board: Board, move: Move) -> bool:
         move.from_square == board.king(board.turn)
         and not move.is_castling
         and len(board.piece_map()) > ENDGAME_PIECES
+        and not _is_king_goal(board.variant)
     )
+
+
+def _is_king_goal(variant: Variant) -> bool:
+    """Whether a king wins by getting somewhere: then its walk is the game."""
+    rules = variant.rules
+    regions = (rules.flag_region, rules.flag_region_white, rules.flag_region_black)
+    racing = [kind for kind in variant.pieces if rules.flag_piece in ("*", kind.letter)]
+    return any(kind.royal for kind in racing) and any(region not in ("", "-") for region in regions)
 
 
 def _is_undone(board: Board, move: Move) -> bool:

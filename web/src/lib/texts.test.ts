@@ -44,4 +44,5 @@ test('scores, values and clocks are written as players know them', () => {
 test('results and themes are sentences', () => {
   expect(resultText('1-0', 'checkmate')).toBe('White wins: checkmate');
   expect(themeText('mate in 2')).toBe('You can mate in 2 moves!');
+  expect(themeText('win in 1')).toBe('You can win at once!');
 });

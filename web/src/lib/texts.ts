@@ -120,8 +120,8 @@ const themes: Record<string, string> = {
 };
 
 export function themeText(theme: string): string {
-  const mate = /^mate in (\d+)$/.exec(theme);
-  if (mate) return mate[1] === '1' ? 'You can mate at once!' : `You can mate in ${mate[1]} moves!`;
+  const end = /^(mate|win) in (\d+)$/.exec(theme);
+  if (end) return `You can ${end[1]} ${end[2] === '1' ? 'at once' : `in ${end[2]} moves`}!`;
   return themes[theme] ?? theme;
 }
 
