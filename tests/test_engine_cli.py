@@ -36,7 +36,13 @@ def test_analysis_follows_several_moves(capsys: Capture) -> None:
 
 def test_analysis_of_an_ended_game_says_so(capsys: Capture) -> None:
     printed = output(capsys, "analyse", "chess", "--moves", "f3 e5 g4 Qh4#", "--depth", "2")
-    assert printed == "no move: the game is over, 0-1\n"
+    assert printed == "no move: the game is over, 0-1 (checkmate)\n"
+    found = data(capsys, "analyse", "chess", "--moves", "f3 e5 g4 Qh4#", "--depth", "2")
+    assert found["outcome"] == {"winner": "black", "reason": "checkmate", "result": "0-1"}
+
+
+def test_analysis_of_a_game_that_goes_on_has_no_outcome(capsys: Capture) -> None:
+    assert data(capsys, "analyse", "chess", "--depth", "1")["outcome"] is None
 
 
 @pytest.mark.parametrize(
@@ -45,6 +51,7 @@ def test_analysis_of_an_ended_game_says_so(capsys: Capture) -> None:
         (["analyse", "gotic"], "ferz: unknown game 'gotic'; did you mean 'gothic'?"),
         (["analyse", "chess", "--moves", "e5"], "ferz: move 'e5'"),
         (["analyse", "chess", "--depth", "0"], "ferz: Invalid value for '--depth'"),
+        (["analyse", "chess", "--infinite", "--nodes", "3"], "ferz: --infinite: found another lim"),
     ],
 )
 def test_a_mistake_is_one_line(capsys: Capture, arguments: list[str], message: str) -> None:
@@ -65,6 +72,19 @@ def test_an_interrupt_ends_the_analysis_with_what_was_found() -> None:
         out, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (0, b"")
     assert out.decode().splitlines()[-1].startswith("best for White: ")
+
+
+def test_several_interrupts_end_the_analysis_like_one() -> None:
+    command = [sys.executable, "-m", "ferz.cli", "analyse", "chess", "--infinite"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        for _ in range(5):
+            process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    # The second may come before the first was heard: then nothing is printed, and nothing breaks.
+    assert process.returncode in (0, 130)
+    assert b"terminate" not in error
 
 
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])

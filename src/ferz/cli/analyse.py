@@ -1,5 +1,6 @@
 """`ferz analyse`: the best lines of a position, live on a terminal, as plain lines elsewhere."""
 
+import signal
 import sys
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -37,12 +38,15 @@ def analyse(
     import ferz
     from ferz.cli.output import print_json
 
+    is_limited = (depth, nodes, time_ms) != (None, None, None)
+    if infinite and is_limited:
+        raise ValueError("--infinite: found another limit beside it, expected only one of them")
     board = ferz.Board(variant, fen)
     for move in moves.replace(",", " ").split():
         board.push(move)
     limits: Limits = {"depth": depth, "nodes": nodes, "time_ms": time_ms, "infinite": infinite}
-    if infinite or (depth, nodes, time_ms) == (None, None, None):
-        limits = {"infinite": True} if infinite else {"time_ms": DEFAULT_MS}
+    if not (infinite or is_limited):
+        limits = {"time_ms": DEFAULT_MS}
     with ferz.Engine(board.variant, threads=threads, hash_mb=hash_mb) as engine:
         analysis = engine.analyse(board, multipv=multipv, **limits)
         with _view(board, is_silent=as_json) as view:
@@ -58,6 +62,8 @@ def _follow(analysis: "ferz.Analysis", view: "_View") -> "ferz.SearchResult":
         for line in analysis:
             view.show(line)
     except KeyboardInterrupt:
+        # The end has come already: a second Ctrl-C would only keep the result back.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         analysis.stop()
     return analysis.result()
 
@@ -156,7 +162,9 @@ def _summary(board: "ferz.Board", result: "ferz.SearchResult") -> str:
     from ferz.cli.output import side
 
     if result.move is None:
-        return f"no move: the game is over, {board.result()}"
+        outcome = board.outcome
+        reason = f" ({outcome.reason.replace('_', ' ')})" if outcome is not None else ""
+        return f"no move: the game is over, {board.result()}{reason}"
     speed = result.nodes / max(result.time_ms, 1) / 1000
     return (
         f"best for {side(board.turn)}: {board.san(result.move)} ({score_text(result.lines[0])}), "
@@ -166,9 +174,18 @@ def _summary(board: "ferz.Board", result: "ferz.SearchResult") -> str:
 
 
 def _as_data(board: "ferz.Board", result: "ferz.SearchResult") -> dict[str, Any]:
+    from ferz.cli.output import side
+
+    outcome = board.outcome
     return {
         "variant": board.variant.id,
         "fen": board.fen,
+        "outcome": outcome
+        and {
+            "winner": None if outcome.winner is None else side(outcome.winner).lower(),
+            "reason": outcome.reason,
+            "result": outcome.result(),
+        },
         "move": None if result.move is None else board.uci(result.move),
         "ponder": None if result.ponder is None else result.ponder.uci(),
         "depth": result.depth,
