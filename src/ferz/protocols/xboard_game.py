@@ -23,15 +23,16 @@ class XBoardGame(Session):
     """A position, and an engine that thinks, ponders or analyzes; without the commands."""
 
     def __init__(self, write: Write) -> None:
-        """Answer with `write`; the engine plays nothing until it is told."""
+        """Answer with `write`; the engine is as after `new`."""
         super().__init__(write)
-        self._board: ferz.Board | None = None
+        #: None where the position that was told was no good.
+        self._board: ferz.Board | None = ferz.Board("chess")
         #: The game, also where the position of it was no good; None is chess.
         self._rules: ferz.Variant | None = None
         self._engine: Engine | None = None
         self._timing = Timing()
         #: The color that the engine plays; None in force mode and while it analyzes.
-        self._color: ferz.Color | None = None
+        self._color: ferz.Color | None = ferz.BLACK
         self._search: Search[PlayResult] | None = None
         #: What the search is for: "move", "ponder" or "analyze".
         self._purpose = ""
@@ -76,10 +77,7 @@ class XBoardGame(Session):
 
     def _ready(self) -> Engine:
         """The engine for the game of the moment."""
-        if self._board is None:
-            self._board = ferz.Board(self._game_of_now())
-        variant = self._board.variant
-        engine = self._engine
+        variant, engine = self._game_of_now(), self._engine
         if engine is not None and not engine.variant.is_played_as(variant):
             engine.close()
             engine = self._engine = None
