@@ -51,7 +51,11 @@ class Answer:
 
 def read_exercises(path: Path) -> Iterator[Exercise]:
     """All positions of a file. Raises `ValueError` for a line without `bm` and `am`."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path.name}: no text, expected EPD") from error
+    for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):
             continue
         *fields, rest = line.split(maxsplit=FIELDS)
@@ -70,8 +74,11 @@ def read_exercises(path: Path) -> Iterator[Exercise]:
 
 def solve(engine: ferz.Engine, exercise: Exercise, arguments: argparse.Namespace) -> Answer:
     """Give the engine its time for one position."""
-    board = ferz.Board(engine.variant, exercise.fen)
-    known = {board.parse_san(san) for san in exercise.moves}
+    try:
+        board = ferz.Board(engine.variant, exercise.fen)
+        known = {board.parse_san(san) for san in exercise.moves}
+    except (ferz.FenError, ferz.MoveError) as error:
+        raise ValueError(f"{exercise.name}: {error}") from error
     engine.clear()
     if arguments.cpu_time:
         found = engine.play(board, cpu_time_ms=arguments.time_ms)
@@ -141,4 +148,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (OSError, ValueError) as error:
+        sys.exit(f"tactics: {error}")
