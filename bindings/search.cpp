@@ -191,8 +191,10 @@ void bind_engine(nb::module_& module) {
         .def_prop_rw(
             "hash_mb", [](const PyEngine& e) { return e->hash_mb(); },
             [](PyEngine& e, int64_t hash_mb) {
-                e->set_hash_mb(
-                    static_cast<size_t>(PyEngine::checked(hash_mb, "hash_mb", 1, 1 << 20)));
+                const auto megabytes =
+                    static_cast<size_t>(PyEngine::checked(hash_mb, "hash_mb", 1, 1 << 20));
+                const nb::gil_scoped_release release;  // gigabytes take their time
+                e->set_hash_mb(megabytes);
             },
             "The size of the transposition table in megabytes.")
         .def(
@@ -203,7 +205,8 @@ void bind_engine(nb::module_& module) {
             "evaluate", [](PyEngine& e, const PyBoard& board) { return e.evaluate(board); },
             nb::arg("board"), "The static evaluation in centipawns, for the side to move.")
         .def(
-            "clear", [](PyEngine& e) { e->clear(); }, "Forget everything learned.")
+            "clear", [](PyEngine& e) { e->clear(); }, nb::call_guard<nb::gil_scoped_release>(),
+            "Forget everything learned.")
         .def(
             "stop", [](PyEngine& e) { e->stop(); }, "End the search that is running, if one is.")
         .def(

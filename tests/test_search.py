@@ -154,7 +154,6 @@ def facts(found: Result) -> list[object]:
 
 @pytest.mark.parametrize("hash_mb", [1, 16, 300])
 def test_a_cleared_engine_plays_as_a_fresh_one(hash_mb: int) -> None:
-    # Large tables come from the system and go back to it.
     board = ferz.Board("gothic")
     engine = engine_of(board, hash_mb=hash_mb)
     first = engine.search(board, depth=6)

@@ -23,19 +23,23 @@ Bound bound_of(uint32_t rest) {
 void Table::resize(size_t megabytes) {
     const size_t count = std::max<size_t>(1, megabytes) * (1 << 20) / sizeof(Bucket);
     if (count == buckets_.size()) return clear();
-    const auto take = [&](size_t wanted) { ZeroedPages<Bucket>(wanted).swap(buckets_); };
-    take(0);  // before the new ones take their memory
+    PagedVector<Bucket>().swap(buckets_);  // before the new ones take their memory
     age_ = 0;
     try {
-        take(count);
+        PagedVector<Bucket>(count).swap(buckets_);
     } catch (const std::bad_alloc&) {
-        take((1 << 20) / sizeof(Bucket));
+        PagedVector<Bucket>((1 << 20) / sizeof(Bucket)).swap(buckets_);
         throw;
     }
 }
 
 void Table::clear() {
-    buckets_.forget();
+    for (Bucket& bucket : buckets_)
+        for (Slot& slot : bucket.slots) {
+            slot.key_score.store(0, kRelaxed);
+            slot.move.store(0, kRelaxed);
+            slot.rest.store(0, kRelaxed);
+        }
     age_ = 0;
 }
 

@@ -52,7 +52,7 @@ private:
         return buckets_[(key >> 32) * buckets_.size() >> 32];
     }
 
-    ZeroedPages<Bucket> buckets_;
+    PagedVector<Bucket> buckets_;
     uint8_t age_ = 0;
 };
 
