@@ -74,3 +74,10 @@ def test_a_limit_larger_than_any_game_is_taken(limit: str) -> None:
         found = engine.play(ferz.Board(), **clock, **{limit: 2**40})  # type: ignore[arg-type]
     assert found.move is not None
     assert math.isfinite(found.nodes)
+
+
+def test_without_a_rule_of_repetition_a_win_stays_one_however_often_it_was_there() -> None:
+    moves = "a2a4 a6a5 a4a6 a5a6 a3a2 a7a5 a2a3 a5a3 a1a2 a3a5 a2a1 a8a7 a1a2 a7a8 a2a1 a6a7 a1a2"
+    board = after("1d-8", ferz.Board("1d-8").fen, *moves.split())
+    found = best(board, 20)
+    assert (str(found.move), found.mate) == ("a7a6", 2)

@@ -167,8 +167,9 @@ bool WorkerOf<B, kExotic>::is_repetition(int ply) const {
     const size_t reversible = rules_.clock_is_final
                                   ? std::min<size_t>(position_.state().halfmove, keys_.size())
                                   : keys_.size();
-    // How often it must have been there before the root; where no rule counts, twice.
-    int missing = rules_.values.n_fold_rule ? rules_.values.n_fold_rule - 1 : 2;
+    // How often it must have been there before the root; where no rule counts, what was there
+    // before says nothing: a win is still one.
+    int missing = rules_.values.n_fold_rule ? rules_.values.n_fold_rule - 1 : INT_MAX;
     for (size_t back = 4; back <= reversible; back += 2) {
         if (keys_[keys_.size() - back] != key) continue;
         // Once within the line is enough: what happened once will happen again.

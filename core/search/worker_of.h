@@ -5,6 +5,7 @@
 // beta, and otherwise a bound; it leaves the position as it found it.
 #pragma once
 
+#include <climits>
 #include <cmath>
 
 #include "board/check_seeker.h"
