@@ -83,6 +83,42 @@ def test_an_ended_game_has_no_best_move(uci: Program, fen: str, score: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("game", "fen", "score"),
+    [
+        ("kingofthehill", "8/8/8/3K4/8/8/8/k7 b - - 0 1", "mate 0"),
+        ("antichess", "8/8/8/8/8/7p/7P/8 w - - 0 1", "cp 32000"),
+        ("antichess", "8/8/8/8/8/8/8/6n1 w - - 0 1", "cp 32000"),
+        ("3check", "4k3/8/8/8/8/8/8/4K2R b K - 0+3 0 1", "mate 0"),
+    ],
+)
+def test_a_game_that_some_rule_has_ended_is_won_or_lost(
+    uci: Program, game: str, fen: str, score: str
+) -> None:
+    lines = uci.ask(
+        f"setoption name UCI_Variant value {game}",
+        f"position fen {fen}",
+        "go depth 3",
+        until="bestmove",
+    )
+    assert lines[-2:] == [f"info depth 0 score {score}", "bestmove (none)"]
+
+
+@pytest.mark.parametrize("skill", [1, 8])
+def test_the_last_line_is_that_of_the_move_that_a_weak_level_chose(
+    uci: Program, skill: int
+) -> None:
+    for _ in range(5):
+        lines = uci.ask(
+            *(f"setoption name Skill Level value {skill}", "ucinewgame", "position startpos"),
+            "go movetime 50",
+            until="bestmove",
+        )
+        found = infos(lines)
+        assert {each["multipv"] for each in found} == {"1"}
+        assert found[-1]["pv"].split()[0] == lines[-1].split()[1]
+
+
+@pytest.mark.parametrize(
     "position",
     [
         "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",

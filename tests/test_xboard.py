@@ -410,6 +410,6 @@ def test_more_memory_than_there_is_is_what_there_is(monkeypatch: pytest.MonkeyPa
     for word, rest in (("new", ""), ("memory", "99999999"), ("ping", "1")):
         session.command(word, rest)
     assert lines[-1] == "pong 1"
-    assert session._engine is not None
-    assert session._engine.hash_mb == 24
+    assert session._fitted.engine is not None
+    assert session._fitted.engine.hash_mb == 24
     session.close()

@@ -1,9 +1,10 @@
 """`ferz uci`, the engine's end of UCI with the extensions of Fairy-Stockfish for variants."""
 
 import os
+import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import ferz
@@ -11,6 +12,7 @@ from ferz import variants
 from ferz.engine import Engine
 from ferz.levels import FULL, level_of_elo, level_of_skill
 from ferz.player import Limits, PlayResult
+from ferz.protocols.fitting import FittedEngine
 from ferz.protocols.positions import read_position
 from ferz.protocols.session import (
     SILENCE_S,
@@ -29,6 +31,8 @@ from ferz.searching import Search
 MOST_PERFT = 60
 #: Counts are taken in steps of this depth, so that `stop` is heard between them.
 PERFT_STEP = 3
+#: No score of a search is higher.
+WON_CP = 32_000
 
 
 class UciEngine(Session):
@@ -45,11 +49,13 @@ class UciEngine(Session):
         self._found: dict[str, str] = {}
         self._variant: ferz.Variant | None = None
         self._board: ferz.Board | None = None
-        self._engine: Engine | None = None
+        self._fitted = FittedEngine(lambda text: self.complain(text, "setoption"))
         self._job: Search[PlayResult] | Search[int] | None = None
         #: Whether it counts, by perft or bench: whoever asked for a number wants the whole one.
         self._is_counting = False
         self._begin_s = 0.0
+        #: Nothing more is told of a search once its move has been.
+        self._last_word = threading.Lock()
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
             "isready": self._isready,
@@ -87,10 +93,11 @@ class UciEngine(Session):
 
     def report(self) -> None:
         """Tell what was searched so far."""
-        if self._engine is not None and self.patience_s is not None:
-            nodes = self._engine.nodes
-            time_ms = round(1000 * (time.perf_counter() - self._begin_s))
-            self.write(f"info nodes {nodes} nps {1000 * nodes // max(time_ms, 1)} time {time_ms}")
+        engine = self._fitted.engine
+        with self._last_word:
+            if engine is not None and self.patience_s is not None:
+                time_ms = round(1000 * (time.perf_counter() - self._begin_s))
+                self.write(f"info {_counts(engine.nodes, time_ms)}")
 
     def finish(self) -> None:
         """Scripts send perft or bench together with `quit`."""
@@ -100,8 +107,7 @@ class UciEngine(Session):
     def close(self) -> None:
         """End the search, which still says its move, and free the engine."""
         self._halt()
-        if self._engine is not None:
-            self._engine.close()
+        self._fitted.close()
 
     def _uci(self, _: str) -> None:
         self.write(f"id name Ferz {ferz.__version__}")
@@ -192,16 +198,7 @@ class UciEngine(Session):
         threads, hash_mb = self._settings["threads"], self._settings["hash"]
         assert isinstance(threads, int)
         assert isinstance(hash_mb, int)
-        engine = self._engine
-        if engine is not None and not engine.variant.is_played_as(self._variant):
-            engine.close()
-            engine = self._engine = None
-        if engine is None:
-            engine = self._engine = Engine(self._variant, threads=threads, hash_mb=hash_mb)
-        if engine.threads != threads:
-            engine.threads = threads
-        if engine.hash_mb != hash_mb:
-            engine.hash_mb = hash_mb
+        engine = self._fitted.fit(self._variant, threads=threads, hash_mb=hash_mb)
         # Tables that were solved since are found, too.
         folder = str(self._settings["tablepath"])
         engine.set_tables(folder if folder and Path(folder).is_dir() else None)
@@ -209,8 +206,7 @@ class UciEngine(Session):
 
     def _ucinewgame(self, _: str) -> None:
         self._halt()
-        if self._engine is not None:
-            self._engine.clear()
+        self._fitted.clear()
 
     def _position(self, rest: str) -> None:
         if self._variant is None:
@@ -273,13 +269,19 @@ class UciEngine(Session):
         limits["past_draws"] = True
         level = self._level(limits)
         self._begin_s = time.perf_counter()
-        multipv = int(self._settings["multipv"]) if level == FULL else None
+        multipv = int(self._settings["multipv"])
+
+        def tell(line: ferz.Line) -> None:
+            # A weak level looks at more lines than anybody has asked for.
+            if line.index <= multipv:
+                self.write(info_text(line))
+
         self._job = engine.start(
             board,
             level=level,
-            multipv=multipv,
-            on_line=lambda line: self.write(info_text(line)),
-            on_end=lambda search: self._tell_move(search, board),
+            multipv=multipv if level == FULL else None,
+            on_line=tell,
+            on_end=lambda search: self._tell_move(search, board, is_own_choice=level < FULL),
             **limits,
         )
 
@@ -290,26 +292,26 @@ class UciEngine(Session):
             return level_of_elo(int(self._settings["uci_elo"]))
         return level_of_skill(int(self._settings["skill level"]))
 
-    def _tell_move(self, search: Search[PlayResult], board: ferz.Board) -> None:
+    def _tell_move(
+        self, search: Search[PlayResult], board: ferz.Board, *, is_own_choice: bool
+    ) -> None:
         """Say the move, on the searching thread: nothing else depends on it."""
-        try:
-            found = search.result()
-        except Exception as error:  # the program at the other end waits for a move all the same
-            self.complain(printable(f"search: {error}"), "go")
-            self.write("bestmove (none)")
-            return
-        if found.move is None:
-            score = "mate 0" if board.is_checkmate else "cp 0"
-            self.write(f"info depth 0 score {score}")
-            self.write("bestmove (none)")
-            return
-        if found.is_from_tables:
-            # Nothing was searched, and nothing said yet.
-            score = "cp 0" if found.mate is None else f"mate {found.mate}"
-            line = " ".join(str(move) for move in found.line)
-            self.write(f"info depth {len(found.line)} score {score} nodes 0 tbhits 1 pv {line}")
-        ponder = f" ponder {found.ponder}" if found.ponder is not None else ""
-        self.write(f"bestmove {found.move}{ponder}")
+        with self._last_word:
+            try:
+                found = search.result()
+            except Exception as error:  # the other program waits for a move all the same
+                self.complain(printable(f"search: {error}"), "go")
+                self.write("bestmove (none)")
+                return
+            if found.move is None:
+                self.write(f"info depth 0 score {end_score(board)}")
+                self.write("bestmove (none)")
+                return
+            # From tables nothing was said yet, and by a weak level not of the move that it chose.
+            if found.is_from_tables or is_own_choice:
+                self.write(found_text(found))
+            ponder = f" ponder {found.ponder}" if found.ponder is not None else ""
+            self.write(f"bestmove {found.move}{ponder}")
 
     def _stop(self, _: str) -> None:
         if self._job is not None:
@@ -382,14 +384,42 @@ def _nothing() -> None:
     pass
 
 
-def info_text(line: "ferz.Line") -> str:
+def info_text(line: ferz.Line) -> str:
     """A line of analysis as UCI writes it."""
-    score = f"cp {line.score_cp}" if line.mate is None else f"mate {line.mate}"
     bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
-    nps = 1000 * line.nodes // max(line.time_ms, 1)
-    moves = " ".join(move.uci() for move in line.moves)
     return (
         f"info depth {line.depth} seldepth {line.selective_depth} multipv {line.index} "
-        f"score {score}{bound} nodes {line.nodes} nps {nps} hashfull {line.hash_per_mille} "
-        f"tbhits 0 time {line.time_ms} pv {moves}"
+        f"score {_score(line)}{bound} {_counts(line.nodes, line.time_ms)} "
+        f"hashfull {line.hash_per_mille} tbhits 0 pv {_moves(line.moves)}"
     )
+
+
+def found_text(found: PlayResult) -> str:
+    """The line of the move itself, where it is none of those of the search."""
+    depth = len(found.line) if found.is_from_tables else found.depth
+    return (
+        f"info depth {depth} multipv 1 score {_score(found)} "
+        f"{_counts(found.nodes, found.time_ms)} tbhits {int(found.is_from_tables)} "
+        f"pv {_moves(found.line)}"
+    )
+
+
+def end_score(board: ferz.Board) -> str:
+    """The score of a game that is over, for the side that would be on the move."""
+    outcome = board.outcome
+    if outcome is None or outcome.winner is None:
+        return "cp 0"
+    # A mate in none is one of the side on the move; there is no such word for a win.
+    return f"cp {WON_CP}" if outcome.winner == board.turn else "mate 0"
+
+
+def _score(found: ferz.Line | PlayResult) -> str:
+    return f"cp {found.score_cp or 0}" if found.mate is None else f"mate {found.mate}"
+
+
+def _counts(nodes: int, time_ms: int) -> str:
+    return f"nodes {nodes} nps {1000 * nodes // max(time_ms, 1)} time {time_ms}"
+
+
+def _moves(moves: Sequence[ferz.Move]) -> str:
+    return " ".join(move.uci() for move in moves)

@@ -132,9 +132,11 @@ class XBoardEngine(XBoardGame):
             # Not before the move that was asked for earlier.
             self._pings.append(rest)
             return
-        if self._search is None:
-            self._ready()
-        self.write(f"pong {rest}")
+        try:
+            if self._search is None:
+                self._ready()
+        finally:
+            self.write(f"pong {rest}")
 
     # Games and positions
 
@@ -145,8 +147,7 @@ class XBoardEngine(XBoardGame):
         self._timing.new_game()
         self._color, self._score_cp, self._claimed = ferz.BLACK, None, None
         self._is_paused = self._is_other_engine = False
-        if self._engine is not None:
-            self._engine.clear()
+        self._fitted.clear()
         self._changed()
 
     def _variant(self, rest: str) -> None:
@@ -274,11 +275,12 @@ class XBoardEngine(XBoardGame):
         self._is_analyzing, self._color = False, None
 
     def _status(self, _: str) -> None:
-        if self._last is None or self._engine is None or self._purpose != "analyze":
+        engine = self._fitted.engine
+        if self._last is None or engine is None or self._purpose != "analyze":
             return
         count = len(self._position().legal_moves)
         hundredths = round(100 * (time.perf_counter() - self._begin_s))
-        self.write(f"stat01: {hundredths} {self._engine.nodes} {self._last.depth} 0 {count}")
+        self.write(f"stat01: {hundredths} {engine.nodes} {self._last.depth} 0 {count}")
 
     def _hint(self, _: str) -> None:
         board = self._position()
@@ -336,8 +338,8 @@ class XBoardEngine(XBoardGame):
             case "move overhead":
                 self._timing.overhead_ms = whole_number(value, 0, 5_000, "Move Overhead")
             case "clear hash":
-                if self._search is None and self._engine is not None:
-                    self._engine.clear()
+                if self._search is None:
+                    self._fitted.clear()
             case _:
                 raise ferz.ProtocolError("unknown option")
 

@@ -7,6 +7,7 @@ import ferz
 from ferz.engine import Engine
 from ferz.levels import FULL
 from ferz.player import Limits, PlayResult
+from ferz.protocols.fitting import FittedEngine
 from ferz.protocols.session import Session, Write, printable
 from ferz.protocols.xboard_moves import MATE, move_text, result_text, thinking_text
 from ferz.protocols.xboard_timing import Timing, left_ms
@@ -29,7 +30,7 @@ class XBoardGame(Session):
         self._board: ferz.Board | None = ferz.Board("chess")
         #: The game, also where the position of it was no good; None is chess.
         self._rules: ferz.Variant | None = None
-        self._engine: Engine | None = None
+        self._fitted = FittedEngine(lambda text: self.complain(text, "memory"))
         self._timing = Timing()
         #: The color that the engine plays; None in force mode and while it analyzes.
         self._color: ferz.Color | None = ferz.BLACK
@@ -52,8 +53,7 @@ class XBoardGame(Session):
     def close(self) -> None:
         """End the search without a move, and free the engine."""
         self._drop_search()
-        if self._engine is not None:
-            self._engine.close()
+        self._fitted.close()
 
     # The position
 
@@ -77,17 +77,7 @@ class XBoardGame(Session):
 
     def _ready(self) -> Engine:
         """The engine for the game of the moment."""
-        variant, engine = self._game_of_now(), self._engine
-        if engine is not None and not engine.variant.is_played_as(variant):
-            engine.close()
-            engine = self._engine = None
-        if engine is None:
-            engine = self._engine = Engine(variant, threads=self._threads, hash_mb=self._hash_mb)
-        if engine.threads != self._threads:
-            engine.threads = self._threads
-        if engine.hash_mb != self._hash_mb:
-            engine.hash_mb = self._hash_mb
-        return engine
+        return self._fitted.fit(self._game_of_now(), threads=self._threads, hash_mb=self._hash_mb)
 
     # The search
 
