@@ -129,6 +129,8 @@ def test_an_analysis_with_a_name_goes_on_until_it_is_closed() -> None:
         break
     with pytest.raises(RuntimeError, match=r"^engine: it is searching already, expected an idle"):
         engine.play(ferz.Board(), depth=2)
+    with pytest.raises(RuntimeError, match=r"^engine: it is searching already, expected an idle"):
+        engine.play(ferz.Board(), nodes=100)
     analysis.close()
     assert engine.play(ferz.Board(), depth=2).move is not None
 
@@ -289,6 +291,14 @@ def test_material_is_nothing_to_win_where_a_side_wins_with_none_left() -> None:
 def test_only_a_checkmate_is_called_a_mate(game: str, fen: str, line: str, theme: str) -> None:
     board = ferz.Board(game, fen)
     assert hint_of(board, found(board, *line.split(), mate=1)).theme == theme
+
+
+@pytest.mark.parametrize(
+    ("game", "theme"), [("chess", "mate in 12"), ("3check", "win in 12"), ("horde", "win in 12")]
+)
+def test_a_line_that_breaks_off_is_a_mate_where_nothing_else_wins(game: str, theme: str) -> None:
+    board = ferz.Board(game)
+    assert hint_of(board, found(board, str(board.legal_moves[0]), mate=12)).theme == theme
 
 
 def test_first_moves_alone_leave_a_hint_its_number_of_positions(

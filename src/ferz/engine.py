@@ -214,6 +214,7 @@ class Engine:
         if _is_short(checked_limits(board, limits)):
             # A thread would cost more than it saves.
             run = self._runner(board, level, strategy, seed, limits)
+            self._check_idle()
             return run(None)
         search = self.start(board, level=level, strategy=strategy, seed=seed, **limits)
         try:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ferz._core import Move, Variant, piece_values
 from ferz.board import Board
+from ferz.levels import has_goal
 
 if TYPE_CHECKING:
     from ferz.player import PlayResult
@@ -79,10 +80,18 @@ def _theme(board: Board, move: Move, found: "PlayResult") -> str:
 
 
 def _is_mating(board: Board, line: tuple[Move, ...]) -> bool:
+    """Whether a won line ends in checkmate; where it breaks off before the end, by the rules."""
     after = board.copy()
     for move in line:
         after.push(move)
-    return after.is_checkmate
+    return after.is_checkmate if after.is_game_over else _is_mate_the_only_win(board)
+
+
+def _is_mate_the_only_win(board: Board) -> bool:
+    rules = board.variant.rules
+    is_usual = (rules.checkmate_value, rules.stalemate_value) == ("loss", "draw")
+    has_others = rules.extinction_value != "none" or rules.check_counting or has_goal(board.variant)
+    return is_usual and not has_others and rules.n_fold_value == "draw"
 
 
 def _is_winning_material(board: Board, found: "PlayResult") -> bool:

@@ -147,12 +147,18 @@ def _is_king_walk(board: Board, move: Move) -> bool:
     )
 
 
-def _is_king_goal(variant: Variant) -> bool:
-    """Whether a king wins by getting somewhere: then its walk is the game."""
+def has_goal(variant: Variant) -> bool:
+    """Whether a region of the board is to be reached."""
     rules = variant.rules
     regions = (rules.flag_region, rules.flag_region_white, rules.flag_region_black)
-    racing = [kind for kind in variant.pieces if rules.flag_piece in ("*", kind.letter)]
-    return any(kind.royal for kind in racing) and any(region not in ("", "-") for region in regions)
+    return any(region not in ("", "-") for region in regions)
+
+
+def _is_king_goal(variant: Variant) -> bool:
+    """Whether a king wins by getting somewhere: then its walk is the game."""
+    flag = variant.rules.flag_piece
+    racing = [kind for kind in variant.pieces if flag in ("*", kind.letter)]
+    return has_goal(variant) and any(kind.royal for kind in racing)
 
 
 def _is_undone(board: Board, move: Move) -> bool:
