@@ -61,14 +61,15 @@ def test_a_mistake_is_one_line(capsys: Capture, arguments: list[str], message: s
     assert printed.err.count("\n") == 1
 
 
-def test_an_interrupt_ends_the_analysis_with_what_was_found() -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_the_analysis_with_what_was_found(how: int) -> None:
     command = [sys.executable, "-m", "ferz.cli", "analyse", "chess", "--infinite"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         for line in process.stdout:
             if int(line.split()[0]) >= 5:
                 break
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         out, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (0, b"")
     assert out.decode().splitlines()[-1].startswith("best for White: ")
@@ -85,6 +86,15 @@ def test_several_interrupts_end_the_analysis_like_one() -> None:
     # The second may come before the first was heard: then nothing is printed, and nothing breaks.
     assert process.returncode in (0, 130)
     assert b"terminate" not in error
+
+
+@pytest.mark.parametrize(("stream", "name"), [("<&-", "input"), (">&-", "output")])
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_a_protocol_without_a_stream_says_so(protocol: str, stream: str, name: str) -> None:
+    command = f"'{sys.executable}' -m ferz.cli {protocol} {stream}"
+    done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, check=False)
+    message = f"ferz: standard {name}: found it closed, expected it open\n"
+    assert (done.returncode, done.stderr.decode()) == (2, message)
 
 
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])

@@ -15,6 +15,11 @@ def main() -> None:
         from ferz.cli.serve import serve
 
         sys.exit(serve(protocol, games))
-    from ferz.cli.app import run
+    try:
+        from ferz.cli.app import run
 
-    sys.exit(run(arguments))
+        code = run(arguments)
+    except KeyboardInterrupt:
+        # One that comes before the command has begun.
+        code = 130
+    sys.exit(code)

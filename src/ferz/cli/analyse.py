@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
+from ferz.cli.signals import ended_by_sigterm
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -49,7 +51,7 @@ def analyse(
         limits = {"time_ms": DEFAULT_MS}
     with ferz.Engine(board.variant, threads=threads, hash_mb=hash_mb) as engine:
         analysis = engine.analyse(board, multipv=multipv, **limits)
-        with _view(board, is_silent=as_json) as view:
+        with _view(board, is_silent=as_json) as view, ended_by_sigterm():
             view.end(_follow(analysis, view))
         result = analysis.result()
     if as_json:

@@ -20,6 +20,11 @@ def serve(protocol: str, games: Sequence[str] = ()) -> int:
     """
     from ferz.protocols.session import Session
 
+    for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
+        # Where the shell closed one, Python has none.
+        if stream is None:
+            print(f"ferz: standard {name}: found it closed, expected it open", file=sys.stderr)
+            return 2
     session: Session
     if protocol == "uci":
         from ferz.protocols.uci import UciEngine
