@@ -1,10 +1,12 @@
 """`ferz tune`: what it leaves behind however it ends, and what it refuses before it plays."""
 
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -80,6 +82,69 @@ def test_samples_that_are_no_text_are_named(capsys: Capture, tmp_path: Path) -> 
     arguments = ("tune", "gardner", "--out", str(tmp_path / "out"), "--samples", str(samples))
     expected = f"ferz: {samples}: no text, expected FEN|score|result lines"
     assert error(capsys, *arguments) == expected
+
+
+def quick(samples: Path, out: Path | str) -> list[str]:
+    """The command with one sample to learn from, and nothing to play."""
+    learn.write_samples(samples, [learn.Sample(GARDNER, 10, 1)])
+    words = ["tune", "gardner", "--samples", str(samples), "--out", str(out)]
+    return [*words, "--minutes", "0", "--epochs", "1"]
+
+
+def test_weights_do_not_take_the_place_of_samples(capsys: Capture, tmp_path: Path) -> None:
+    samples, link = tmp_path / "samples", tmp_path / "link"
+    command = quick(samples, samples)
+    before = samples.read_bytes()
+    expected = "ferz: --out: found the file of --samples, expected another one"
+    assert error(capsys, *command) == expected
+    link.hardlink_to(samples)
+    assert error(capsys, *quick(samples, link)) == expected
+    kept = (
+        "tune",
+        "gardner",
+        "--out",
+        str(tmp_path / "new"),
+        "--keep",
+        str(tmp_path / "." / "new"),
+    )
+    assert error(capsys, *kept) == "ferz: --out: found the file of --keep, expected another one"
+    assert samples.read_bytes().startswith(before)
+
+
+def test_weights_are_written_to_pipes(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ferz.cli", *quick(tmp_path / "samples", "/dev/stdout")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert weights.parse(done.stdout)
+    assert done.stderr.endswith("weights of gardner written to /dev/stdout\n")
+
+
+def test_weights_are_written_to_a_named_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as reader:
+        text = reader.submit(pipe.read_text, encoding="utf-8")
+        assert run(quick(tmp_path / "samples", pipe)) == 0
+        assert weights.parse(text.result(timeout=60))
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("no/file", "'{}': No such file or directory"),
+        (".", "'{}': Is a directory"),
+        ("notes", "{}: line 1: 'my notes', expected FEN|score|result"),
+    ],
+)
+def test_what_cannot_take_samples_is_told_before_anything_is_played(
+    capsys: Capture, tmp_path: Path, name: str, message: str
+) -> None:
+    (tmp_path / "notes").write_text("my notes", encoding="utf-8")
+    keep, out = tmp_path / name, tmp_path / "out"
+    printed = error(capsys, "tune", "gardner", "--out", str(out), "--keep", str(keep))
+    assert printed == f"ferz: {message.format(keep)}"
+    assert not out.exists()
 
 
 def test_a_time_without_end_is_refused(capsys: Capture, tmp_path: Path) -> None:

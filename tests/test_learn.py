@@ -72,6 +72,29 @@ def test_a_bad_line_of_samples_is_named(tmp_path: Path) -> None:
         learn.read_samples(tmp_path / "a")
 
 
+def test_samples_go_on_after_a_line_that_was_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    samples = [learn.Sample("a w", number, 1) for number in range(3)]
+    learn.write_samples(path, samples[:2])
+    whole = path.read_bytes()
+    # Only the first line and the end of the second without its newline are samples.
+    for size in range(whole.index(b"\n") + 1, len(whole)):
+        path.write_bytes(whole[:size])
+        kept = samples[: 1 + (size == len(whole) - 1)]
+        assert learn.read_samples(path) == kept
+        learn.write_samples(path, samples[2:])
+        assert learn.read_samples(path) == [*kept, samples[2]]
+
+
+def test_samples_are_not_appended_to_anything_else(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text("my notes\nwithout an end", encoding="utf-8")
+    message = f"{path}: line 1: 'my notes', expected FEN|score|result"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        learn.write_samples(path, [])
+    assert path.read_text(encoding="utf-8") == "my notes\nwithout an end"
+
+
 def test_the_command_plays_with_the_weights_it_is_given(tmp_path: Path) -> None:
     game = ferz.variant("gardner")
     heavy = {"square n": [(900, 900)] * 25}
@@ -129,6 +152,17 @@ def test_weights_of_another_family_are_refused(tmp_path: Path) -> None:
     [
         ("", "found no sections, expected a file of 'ferz tune'"),
         ("[1]", "found no sections, expected a file of 'ferz tune'"),
+        (
+            '{"sections": {"tempo": [Infinity, 1]}}',
+            "section 'tempo', entry 1: found 'Infinity', expected a whole number, "
+            "-1000000 to 1000000",
+        ),
+        (
+            f'{{"sections": {{"tempo": [1, 2, 3, -{10**30}]}}}}',
+            f"section 'tempo', entry 2: found '-{10**30}'",
+        ),
+        ('{"sections": {"tempo": [1.5, 2]}}', "section 'tempo', entry 1: found '1.5', expected a"),
+        ('{"sections": {"tempo": [1, 1000001]}}', "section 'tempo', entry 1: found '1000001'"),
         ('{"sections": {}}', "those of a game that it does not name, expected a game of chess's"),
     ],
 )

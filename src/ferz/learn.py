@@ -27,6 +27,8 @@ GAMES_AT_ONCE = 10
 #: The engine knows no larger score.
 MOST_SCORE_CP = 32_000
 MOST_EPOCHS = 1_000_000
+#: No line of samples is longer.
+MOST_LINE_BYTES = 4096
 
 
 class Sample(NamedTuple):
@@ -165,15 +167,39 @@ def tune(
 
 
 def write_samples(path: str | os.PathLike[str], samples: Sequence[Sample]) -> None:
-    """Append samples to a text file, one a line: FEN, score and result."""
-    with Path(path).open("a", encoding="utf-8") as file:
-        file.writelines(f"{s.fen}|{s.score_cp}|{s.result}\n" for s in samples)
+    """Append samples to a text file, one a line: FEN, score and result.
+
+    What a kill has left of a last line is cut off. Raises `ValueError` for a file of anything else.
+    """
+    text = "".join(f"{s.fen}|{s.score_cp}|{s.result}\n" for s in samples)
+    file = Path(path)
+    if file.is_file():
+        _end_last_line(file)
+    with file.open("ab") as target:
+        target.write(text.encode())
+
+
+def _end_last_line(path: Path) -> None:
+    """Have the next line begin as one of its own; what is no file of samples stays as it is."""
+    with path.open("rb+") as file:
+        first = file.readline(MOST_LINE_BYTES)
+        if first and not _is_sample(first):
+            shown = quoted(first.decode(errors="replace").rstrip("\n"))
+            raise ValueError(f"{path}: line 1: {shown}, expected FEN|score|result")
+        end = file.seek(0, os.SEEK_END)
+        file.seek(max(end - MOST_LINE_BYTES, 0))
+        last = file.read().rpartition(b"\n")[2]
+        if _is_sample(last):
+            file.write(b"\n")
+        elif last:
+            file.truncate(end - len(last))
 
 
 def read_samples(path: str | os.PathLike[str], game: VariantLike | None = None) -> list[Sample]:
     """Read such a file. Raises `ValueError` with the number of a line that is none.
 
-    With a game, a position that is none of its own is such a line, too.
+    With a game, a position that is none of its own is such a line, too. A last line that was cut
+    off by a kill is dropped.
     """
     variant, where = None if game is None else as_variant(game), os.fspath(path)
     found = []
@@ -181,12 +207,23 @@ def read_samples(path: str | os.PathLike[str], game: VariantLike | None = None) 
         with Path(path).open(encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 where = f"{os.fspath(path)}: line {number}"
+                is_cut = number > 1 and not line.endswith("\n")
+                if is_cut and not _is_sample(line.encode()):
+                    break
                 found.append(_read_sample(line.rstrip("\n"), variant))
     except UnicodeDecodeError as error:
         raise ValueError(f"{os.fspath(path)}: no text, expected FEN|score|result lines") from error
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
     return found
+
+
+def _is_sample(line: bytes) -> bool:
+    try:
+        _read_sample(line.decode().rstrip("\r\n"), None)
+    except ValueError:
+        return False
+    return True
 
 
 def _read_sample(line: str, variant: Variant | None) -> Sample:

@@ -1,11 +1,10 @@
 """`ferz tune`: weights of the evaluation for a game, from games of the engine against itself."""
 
-import contextlib
+import errno
 import math
 import os
-import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,21 +51,25 @@ def tune(
     """
     import ferz
     from ferz import learn, weights
+    from ferz.cli.signals import ended_by_sigterm
 
     if not math.isfinite(minutes):
         raise ValueError(f"--minutes: found {minutes}, expected a finite number")
+    _refuse_equal(out, {"--samples": samples or [], "--keep": [keep] if keep is not None else []})
     game = ferz.variant(variant)
     # No sections are replaced where the weights are automatic; None would mean the tuned ones.
     played = weights.chosen_weights(game, own) or {}
     # What cannot be written shall be known before hours have passed.
     _check_writable(out)
+    if keep is not None:
+        _check_samples(keep)
     found = [sample for path in samples or [] for sample in learn.read_samples(path, game)]
     if minutes > 0:
         settings = learn.SelfPlay(nodes=nodes, seed=seed)
         games = learn.self_play(
             game, seconds=60 * minutes, settings=settings, weights=played, workers=workers
         )
-        with _ended_by_sigterm():
+        with ended_by_sigterm():
             found += _play(games, minutes, keep)
     if not found and minutes > 0:
         raise ValueError(
@@ -78,37 +81,59 @@ def tune(
     print(f"{len(found):,} samples", file=sys.stderr)
     tuned = learn.tune(game, found, epochs=epochs, score_share=score_share, on_epoch=_tell)
     _write(out, weights.dump(game, tuned))
-    print(f"weights of {game.id} written to {out}")
+    # Standard output may be where the weights go.
+    told = sys.stderr if _is_device(out) else sys.stdout
+    print(f"weights of {game.id} written to {out}", file=told)
 
 
-def _check_writable(out: Path) -> None:
+def _refuse_equal(out: Path, others: dict[str, list[Path]]) -> None:
+    """The weights would take the place of samples that nothing brings back."""
+    for purpose, paths in others.items():
+        for path in paths:
+            is_file_there = out.exists() and path.exists()
+            if out.resolve() == path.resolve() or (is_file_there and out.samefile(path)):
+                raise ValueError(f"--out: found the file of {purpose}, expected another one")
+
+
+def _is_device(path: Path) -> bool:
+    """Whether this is such as /dev/stdout, which nothing should take the place of.
+
+    It is asked of the path as it was given: a link to a pipe leads nowhere.
+    """
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _check_writable(path: Path) -> None:
     """Raise `OSError` where nothing can be written, without leaving a file that was not there."""
-    is_new = not out.exists()
-    out.open("a", encoding="utf-8").close()
+    if _is_device(path):
+        # Whoever reads from a pipe shall not see it end before there is anything.
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return
+    is_new = not path.exists()
+    path.open("a", encoding="utf-8").close()
     if is_new:
-        out.unlink()
+        path.unlink()
+
+
+def _check_samples(keep: Path) -> None:
+    """Raise `OSError` or `ValueError` where no samples can be appended."""
+    from ferz import learn
+
+    _check_writable(keep)
+    if keep.is_file():
+        learn.write_samples(keep, [])
 
 
 def _write(out: Path, text: str) -> None:
     """Write all of a file or nothing."""
     target = out.resolve()
-    if target.exists() and not (target.is_file() and os.access(target.parent, os.W_OK)):
-        # Such as /dev/stdout, which nothing should take the place of.
-        target.write_text(text, encoding="utf-8")
+    if _is_device(out) or (target.exists() and not os.access(target.parent, os.W_OK)):
+        out.write_text(text, encoding="utf-8")
         return
     part = target.with_name(f"{target.name}.part")
     part.write_text(text, encoding="utf-8")
     part.replace(target)
-
-
-@contextlib.contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM be as Ctrl-C: a job that is told to end keeps what it has."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _play(games: "Iterable[list[Sample]]", minutes: float, keep: Path | None) -> "list[Sample]":

@@ -13,9 +13,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from ferz._core import Variant
+from ferz.variants.info import quoted
 
 #: By section, the middle game and endgame value of each entry.
 Weights = Mapping[str, Sequence[tuple[int, int]]]
+
+#: The core takes no larger one.
+MOST_WEIGHT = 1_000_000
 
 #: Rules that do not make another family.
 _SHARED = (
@@ -59,13 +63,24 @@ def tuned(variant: Variant) -> Weights | None:
 def parse(text: str) -> Weights:
     """Read weights as `dump` writes them. Raises `ValueError` for anything else."""
     try:
-        sections = json.loads(text)["sections"]
-        return {
-            name: list(zip(map(int, numbers[::2]), map(int, numbers[1::2]), strict=True))
-            for name, numbers in sections.items()
+        found = {
+            name: list(zip(numbers[::2], numbers[1::2], strict=True))
+            for name, numbers in json.loads(text)["sections"].items()
         }
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise ValueError("weights: found no sections, expected a file of 'ferz tune'") from error
+    for name, pairs in found.items():
+        for number, pair in enumerate(pairs, 1):
+            for weight in pair:
+                _check(weight, f"section {quoted(name)}, entry {number}")
+    return found
+
+
+def _check(weight: object, where: str) -> None:
+    if type(weight) is not int or abs(weight) > MOST_WEIGHT:
+        shown = quoted(json.dumps(weight))
+        expected = f"expected a whole number, {-MOST_WEIGHT} to {MOST_WEIGHT}"
+        raise ValueError(f"weights: {where}: found {shown}, {expected}")
 
 
 def read(path: str | os.PathLike[str], variant: Variant) -> Weights:
@@ -74,8 +89,10 @@ def read(path: str | os.PathLike[str], variant: Variant) -> Weights:
     try:
         text = Path(path).read_text(encoding="utf-8")
         found = parse(text)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: no text, expected a file of 'ferz tune'") from error
     except ValueError as error:
-        raise ValueError(f"{where}: found no sections, expected a file of 'ferz tune'") from error
+        raise ValueError(f"{where}: {str(error).removeprefix('weights: ')}") from error
     head = json.loads(text)
     if head.get("family") != family(variant):
         game = head.get("game", "a game that it does not name")
