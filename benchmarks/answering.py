@@ -3,7 +3,8 @@
 All programs take turns in one run. Ready is the time from starting the process to `uciok` and
 `readyok`, or to the end of the features and `pong`. Stop is the time from the word that ends a
 search to the move, after searches of 20 to 300 ms in games of every size of board, with one thread
-and with two.
+and with two. A large table must be there before the engine is ready: how long that takes, and by
+how much the first move with it is late.
 
     python benchmarks/answering.py [--rival PATH] [--repeat N] [--json]
 """
@@ -25,6 +26,9 @@ from ferz.protocols.process import EngineProcess
 
 #: Longer than any answer; whoever takes more has failed.
 PATIENCE_SECONDS = 10.0
+LARGE_MB = 1000
+#: What the first move with a large table may take.
+MOVE_MS = 20
 #: Of every size of bitboard, with and without exotic pieces and hands.
 GAMES = ("chess", "crazyhouse", "grasshopper", "1d-12", "capablanca", "gothic-selfhouse", "caravan")
 
@@ -71,6 +75,16 @@ def xboard_ready_ms(command: Command) -> float:
         return (time.perf_counter() - start) * 1000
 
 
+def large_table_ms(command: Command) -> tuple[float, float]:
+    """From setting a large table to `readyok`, and how late the first move after it is."""
+    with closing(EngineProcess(command, name=command[0])) as process:
+        ask(process, "uci", until="uciok")
+        setting = f"setoption name Hash value {LARGE_MB}"
+        ready_ms = ask(process, setting, "isready", until="readyok")
+        move = ("position startpos", f"go movetime {MOVE_MS}")
+        return ready_ms, ask(process, *move, until="bestmove") - MOVE_MS
+
+
 def uci_stops(command: Command, games: tuple[str, ...], threads: int, repeat: int) -> list[float]:
     """Milliseconds from `stop` to `bestmove`, so many times in each game."""
     chance, delays = random.Random(1), []
@@ -105,14 +119,28 @@ def delay(what: str, found: list[float]) -> Delay:
     return Delay(what, len(found), statistics.median(found), max(found))
 
 
+def large_tables(programs: dict[str, Command], repeat: int) -> Iterator[Delay]:
+    """Two rows for each program."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
+    for _ in range(repeat):
+        for name, command in programs.items():
+            found[name].append(large_table_ms(command))
+    for name, delays in found.items():
+        ready, late = zip(*delays, strict=True)
+        yield delay(f"{name}, ready with {LARGE_MB} MB", list(ready))
+        yield delay(f"{name}, first move with them, late", list(late))
+
+
 def measure(options: argparse.Namespace) -> Iterator[Delay]:
     """All rows; who is compared takes turns."""
     uci, xboard = (*OURS, "uci"), (*OURS, "xboard")
+    programs = {"ferz uci": uci}
     starts: dict[str, Callable[[], float]] = {
         "ferz uci, ready": lambda: uci_ready_ms(uci),
         "ferz xboard, ready": lambda: xboard_ready_ms(xboard),
     }
     if options.rival is not None:
+        programs["rival"] = (options.rival,)
         starts["rival, ready"] = lambda: uci_ready_ms((options.rival,))
     ready: dict[str, list[float]] = {what: [] for what in starts}
     for _ in range(options.repeat):
@@ -120,6 +148,7 @@ def measure(options: argparse.Namespace) -> Iterator[Delay]:
             ready[what].append(start())
     for what, found in ready.items():
         yield delay(what, found)
+    yield from large_tables(programs, options.repeat)
     for threads in (1, 2):
         stops = uci_stops(uci, GAMES, threads, options.repeat)
         yield delay(f"ferz uci, stop, threads {threads}", stops)
@@ -136,6 +165,8 @@ def main() -> int:
     parser.add_argument("--repeat", type=int, default=20, metavar="N", help="answers of each kind")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     options = parser.parse_args()
+    if options.repeat < 1:
+        raise ValueError(f"--repeat: found {options.repeat}, expected at least 1")
     delays = list(measure(options))
     if options.json:
         print(json.dumps([asdict(each) for each in delays], indent=2))
@@ -150,4 +181,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except ValueError as error:
+        sys.exit(f"answering: {error}")
