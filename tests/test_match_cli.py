@@ -14,6 +14,7 @@ from rich.console import Console
 
 from ferz.cli.match_settings import adjudication, engines
 from ferz.cli.match_view import (
+    View,
     duration,
     elo_text,
     game_line,
@@ -107,6 +108,7 @@ def test_what_is_said_to_programs_is_kept(tmp_path: Path) -> None:
         (["--nodes", "5", "--resume", "x"], "--resume: found --nodes as well, expected"),
         (["chess", *QUICK, "--elo-model", "logistic"], "--elo-model: found 'logistic' without"),
         (["chess", *QUICK, "--hang-seconds", "9999999999"], "Invalid value for '--hang-seconds'"),
+        (["chess", *QUICK, "--nodes", "9" * 22], f"limits: nodes {'9' * 22}, expected at most"),
         (["chess", *QUICK, "--max-plies", "8"], "max-plies: found 8, expected more than the 8 of"),
         (["chess", *QUICK, "--state", "x", "--pgn", "./x"], "pgn: found the file of state, exp"),
         (["--resume", "no.state"], "'no.state': No such file or directory"),
@@ -194,6 +196,41 @@ def test_no_number_is_lost_on_a_narrow_terminal(width: int) -> None:
 def test_a_difference_of_nothing_has_no_minus() -> None:
     even = report("1-0", "1-0")
     assert [elo_text(even, index).split()[0] for index in (0, 1)] == ["+0.0", "+0.0"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(30, 8), (40, 24), (79, 24), (100, 24)])
+def test_progress_is_seen_on_every_screen(width: int, height: int) -> None:
+    found = report("1-0", "1/2-1/2")
+    view = View(found.settings, as_json=False)
+    view._console = Console(
+        width=width, height=height, record=True, file=io.StringIO(), force_terminal=True
+    )
+    view.show(found, record(1, "1/2-1/2"))
+    view._console.print(view._screen())
+    lines = view._console.export_text().splitlines()
+    assert "2 of 100 games" in "".join(lines[:2])
+    # A screen of the usual height has room for all the rest, too.
+    assert len(lines) <= 24 or width < 60
+
+
+def test_faults_that_nobody_has_make_room_on_a_small_screen() -> None:
+    (table,) = report_tables(report("1-0"), 40, is_short=True)
+    assert [cell for cell in table.columns[0].cells if cell in ("crashes", "overruns")] == [
+        "overruns"
+    ]
+
+
+@pytest.mark.parametrize("width", [30, 40])
+def test_the_columns_of_both_engines_fit_a_very_narrow_screen(width: int) -> None:
+    found = report("1-0", "1-0")
+    console = Console(width=width, record=True, file=io.StringIO())
+    console.print(*report_tables(found, width))
+    (games,) = [line for line in console.export_text().splitlines() if "games" in line]
+    assert games.split() == ["games", "2", "2"]
+
+
+def test_an_even_match_has_no_minus_in_json() -> None:
+    assert '"elo": 0.0' in json.dumps(report("1-0", "1-0").as_data())
 
 
 def test_what_was_played_is_told_before_an_error(capsys: pytest.CaptureFixture[str]) -> None:

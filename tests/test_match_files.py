@@ -3,8 +3,9 @@
 import errno
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,80 @@ def test_a_piece_of_a_game_is_replaced_by_the_whole(tmp_path: Path) -> None:
         path.write_bytes(whole[:size])
         with pgn_file(path, journal):
             assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "touch",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.rstrip(),
+        lambda text: text + "\n",
+        lambda text: text.replace("0.10s", "0.10s; 0-1 was near"),
+        lambda text: text.replace("1. e4", "1. e4!?"),
+    ],
+    ids=["lines", "short", "long", "comment", "move"],
+)
+def test_a_game_that_somebody_has_touched_is_not_added_again(
+    tmp_path: Path, touch: Callable[[str], str]
+) -> None:
+    path, journal = tmp_path / "games.pgn", journal_of(0, 1)
+    with pgn_file(path, journal):
+        whole = path.read_bytes().decode()
+    assert touch(whole) != whole
+    path.write_bytes(touch(whole).encode())
+    with pgn_file(path, journal) as file:
+        file.add(record(2))
+    assert games_in(path) == ["1.1", "1.2", "2.1"]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_a_piece_whose_lines_an_editor_has_ended_is_replaced(tmp_path: Path, ending: str) -> None:
+    path, journal = tmp_path / "games.pgn", journal_of(0, 1)
+    with pgn_file(path, journal):
+        whole = path.read_text(encoding="utf-8")
+    torn = whole[: whole.rindex("1. e4") + 12] + "\n"
+    path.write_bytes(torn.replace("\n", ending).encode())
+    with pgn_file(path, journal):
+        assert games_in(path) == ["1.1", "1.2"]
+
+
+def test_a_pipe_gets_the_games(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with pgn_file(path, journal_of(0)) as file:
+        file.add(record(1))
+    text = os.read(reader, 1 << 16).decode()
+    os.close(reader)
+    assert [game.headers["Round"] for game in ferz.pgn.read_games(text)] == ["1.1", "1.2"]
+
+
+@pytest.mark.parametrize("device", ["/dev/null", "/dev/zero", "/dev/full", "/dev"])
+def test_a_state_and_a_book_are_files(device: str) -> None:
+    with pytest.raises(ValueError, match=f"^state: '{device}' is no regular file, expected one$"):
+        run(SETTINGS, state=device)
+    with pytest.raises(ValueError, match=f"^state: '{device}' is no regular file"):
+        read_settings(Path(device))
+    match = replace(SETTINGS, openings=OpeningRule(file=device))
+    with pytest.raises(ValueError, match=f"^openings: '{device}' is no regular file"):
+        run(match)
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(SETTINGS, tmp_path / "state")
+    monkeypatch.setattr("ferz.match.journal.os.fsync", lambda _: os.write(-1, b""))
+    with pytest.raises(OSError, match="Bad file descriptor") as raised:
+        journal.add(record(0))
+    assert raised.value.filename == str(tmp_path / "state")
+    journal.close()
+    with (
+        pytest.raises(OSError, match="No space left") as raised,
+        pgn_file(Path("/dev/full"), journal_of(0)),
+    ):
+        pass
+    assert raised.value.filename == "/dev/full"
 
 
 @pytest.mark.parametrize("size", [0, 5, 24, 120])

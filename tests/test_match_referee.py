@@ -1,10 +1,12 @@
 """Single games: the rules decide, faults are counted, hopeless and endless games are ended."""
 
 import io
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from programs import find_program, scripted_spec
+from programs import SCRIPTED, find_program, scripted_spec
 
 import ferz
 from ferz.match import Adjudication, DrawRule, EngineSpec, Limits, ResignRule, TimeControl
@@ -102,6 +104,19 @@ def test_a_fault_loses_the_game_and_is_counted(
     assert getattr(record.sides[0], fault) == 1
     assert record.detail.startswith(f"scripted {behavior}: ")
     assert record.sides[1] == SideRecord(moves=1, time_ms=record.sides[1].time_ms)
+
+
+def test_a_number_that_is_too_long_to_be_read_is_no_thought(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    code = f"import sys; sys.path.insert(0, {str(SCRIPTED.parent)!r}); import scripted_engine as it"
+    code += (
+        "\nsay = it.say\nit.say = lambda line: say(line.replace(' 20 ', ' ' + '9' * 5000 + ' '))"
+    )
+    script.write_text(f"{code}\nit.main()\n", encoding="utf-8")
+    program = f"cmd={sys.executable} {script} xboard plain,proto=xboard"
+    record = game(program, "ferz,nodes=9", rules=Adjudication(None, None, max_plies=6))
+    assert (record.reason, record.detail) == ("too long", "")
+    assert record.moves[0].depth is None
 
 
 def test_a_resignation_is_accepted() -> None:

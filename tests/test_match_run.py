@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
@@ -234,7 +235,7 @@ def assert_gone(pids: set[int]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_match_that_is_ended_leaves_no_process_and_loses_no_game(
     tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -243,7 +244,9 @@ def test_a_match_that_is_ended_leaves_no_process_and_loses_no_game(
         assert len(children) >= 2
         os.kill(process.pid, number)
         output, _ = process.communicate(timeout=30)
-    assert process.returncode == (130 if number == signal.SIGINT else -9)
+    is_killed = number == signal.SIGKILL
+    assert process.returncode == (-9 if is_killed else 130)
+    assert ("pairs with 0" in output) != is_killed
     assert_gone(children)
     assert "Traceback" not in output
     finished = lines_of(tmp_path / "state") - 1
@@ -253,7 +256,8 @@ def test_a_match_that_is_ended_leaves_no_process_and_loses_no_game(
     )
     assert done.returncode == 0, done.stderr
     assert f"going on after {finished} games" in done.stdout
-    assert lines_of(tmp_path / "state") == games + 1
+    # The settings, and the changed number of games.
+    assert lines_of(tmp_path / "state") == games + 2
     text = (tmp_path / "games.pgn").read_text(encoding="utf-8")
     rounds = [game.headers["GameId"] for game in ferz.pgn.read_games(text)]
     assert len(rounds) == len(set(rounds)) == games
@@ -444,6 +448,24 @@ def test_the_programs_of_a_dead_process_are_ended() -> None:
 
 def test_on_another_machine_the_only_engine_in_process_is_to_blame(tmp_path: Path) -> None:
     assert _culprit(replace(task(tmp_path, scripted_spec("uci"), "ferz"), trace=None)) == 1
+
+
+def test_no_game_at_a_time_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^concurrency: found 0, expected 1 or more$"):
+        run(settings(), concurrency=0)
+
+
+def test_the_folder_of_a_killed_match_tells_whose_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    traces: list[Path] = []
+
+    def crew(slots: int) -> contextlib.AbstractContextManager[Crew]:
+        traces.extend(Path(tempfile.gettempdir()).glob("ferz-match-*"))
+        return nullcontext(Crew(executor, slots, lambda: None))
+
+    monkeypatch.setattr("ferz.match.runner.local_crew", crew)
+    with ThreadPoolExecutor(1) as executor:
+        run(settings(games=2))
+    assert traces
 
 
 def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -181,6 +181,13 @@ def test_a_match_that_cannot_be_played_is_refused(more: dict[str, object], messa
         settings("ferz", "x", **more)
 
 
+def test_a_limit_beyond_what_an_engine_can_count_is_refused() -> None:
+    huge = 10**22
+    for name in ("time_ms", "cpu_time_ms", "nodes", "depth"):
+        with pytest.raises(ValueError, match=f"^limits: {name} {huge}, expected at most {2**53}$"):
+            Limits.from_data({name: huge})
+
+
 def test_a_level_below_full_strength_needs_no_limit() -> None:
     match = settings("ferz,level=1", "ferz,level=9", limits=Limits())
     assert match.engine(1).limits == Limits()

@@ -181,7 +181,7 @@ def match(
         openings=OpeningRule(
             plies=opening_plies,
             limit_cp=read.opening_limit(opening_limit),
-            file=str(openings.absolute()) if openings is not None else None,
+            file=read.whole_path(openings) if openings is not None else None,
             order=read.opening_order(opening_order),
         ),
         adjudication=read.adjudication(draw, resign, max_plies),
@@ -214,9 +214,10 @@ def _play(
     as_json: bool,
 ) -> int:
     from ferz.cli.match_view import open_view
+    from ferz.cli.signals import ended_by_sigterm
     from ferz.match import run
 
-    with open_view(settings, as_json=as_json) as view:
+    with ended_by_sigterm(), open_view(settings, as_json=as_json) as view:
         report = run(
             settings,
             concurrency=concurrency,

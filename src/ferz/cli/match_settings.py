@@ -1,5 +1,6 @@
 """The options of `ferz match` as settings, with messages that name the option."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from ferz.match import (
     TimeControl,
 )
 from ferz.match.journal import read_settings
+from ferz.match.specs import NAMED_WEIGHTS
 from ferz.match.statistics import EloModel
 from ferz.variants.info import quoted
 
@@ -38,7 +40,12 @@ def variant(name: str | None) -> str:
         raise ValueError("VARIANT: found none, expected a game (see 'ferz variants')")
     # A file is found from another folder too: a match may be resumed there.
     is_file = ".toml" in name.casefold() or ".ini" in name.casefold()
-    return str(Path(name).absolute()) if is_file else name
+    return whole_path(name) if is_file else name
+
+
+def whole_path(path: str | Path) -> str:
+    """A path that is the same from every folder, without `..`."""
+    return os.path.abspath(path)  # noqa: PTH100 - `absolute` keeps `..`
 
 
 def engines(specs: list[str]) -> tuple[EngineSpec, EngineSpec]:
@@ -51,12 +58,24 @@ def engines(specs: list[str]) -> tuple[EngineSpec, EngineSpec]:
 
 def _absolute(spec: EngineSpec) -> EngineSpec:
     """An engine that is found from another folder too: a match may be resumed there."""
+    if spec.is_own:
+        options = {
+            name: whole_path(value) if _is_path(name, value) else value
+            for name, value in spec.options.items()
+        }
+        return replace(spec, options=options)
     if spec.directory is not None:
-        return replace(spec, directory=str(Path(spec.directory).absolute()))
-    if spec.command and "/" in spec.command[0]:
+        return replace(spec, directory=whole_path(spec.directory))
+    if "/" in spec.command[0]:
         program, *arguments = spec.command
-        return replace(spec, command=(str(Path(program).absolute()), *arguments))
+        return replace(spec, command=(whole_path(program), *arguments))
     return spec
+
+
+def _is_path(name: str, value: str) -> bool:
+    """Whether an option of our engine names something on the disk."""
+    is_file = name == "weights" and value not in NAMED_WEIGHTS
+    return (is_file or name == "tables") and Path(value).exists()
 
 
 def limits(

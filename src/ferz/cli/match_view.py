@@ -20,6 +20,9 @@ WIDTH = 100
 #: Below this, the engines stand side by side and their numbers below each other.
 NARROW = 80
 
+#: In so many lines there is room for all rows of a narrow table and for what stands below it.
+TALL = 30
+
 _RESULTS = ("games", "won", "drawn", "lost", "score", "Elo", "ms/move")
 _FAULTS = ("overruns", "time losses", "crashes", "stalls", "illegal", "refused")
 
@@ -106,11 +109,13 @@ class View:
         report = self._report
         if report is None:
             return Text("preparing…")
-        parts: list[RenderableType] = [*report_tables(report, self._console.width)]
+        width, is_short = self._console.width, self._console.height < TALL
+        # Rich leaves out what is too low for the screen: never how far the match is.
+        parts: list[RenderableType] = [self._progress(report)]
+        parts += report_tables(report, width, is_short=is_short)
         parts += [Text(line) for line in summary_lines(report)]
         if self._last is not None:
             parts.append(Text(game_line(report, self._last), style="dim", overflow="ellipsis"))
-        parts.append(self._progress(report))
         return Group(*parts)
 
     def _progress(self, report: Report) -> "RenderableType":
@@ -121,10 +126,12 @@ class View:
         passed = time.monotonic() - self._start
         new = done - (self._first_games or 0)
         left = duration(passed / new * (total - done)) if new else "?"
-        row = Table.grid(padding=(0, 1))
         words = f"{done} of {total} games, {duration(passed)}, at most {left} to go"
-        row.add_row(ProgressBar(total=total, completed=done, width=30), words)
-        return row
+        bar = ProgressBar(total=total, completed=done, width=min(30, self._console.width))
+        grid = Table.grid(padding=(0, 1))
+        for row in [(bar,), (words,)] if self._console.width < NARROW else [(bar, words)]:
+            grid.add_row(*row)
+        return grid
 
 
 @contextlib.contextmanager
@@ -168,29 +175,35 @@ def elo_text(report: Report, index: int = 0) -> str:
     return f"{elo:+.1f} ± {found.error:.1f}"
 
 
-def report_tables(report: Report, width: int = WIDTH) -> "list[Table]":
-    """The results of both engines, and below them their faults; no number is left out."""
+def report_tables(report: Report, width: int = WIDTH, *, is_short: bool = False) -> "list[Table]":
+    """The results of both engines, and below them their faults; no number is left out.
+
+    Where a screen is short as well as narrow, faults that nobody has are.
+    """
     engines = [
         (engine.name, *_results(engine), elo_text(report, index), _mean(engine), *_faults(engine))
         for index, engine in enumerate(report.engines)
     ]
     rows = list(zip(("engine", *_RESULTS, *_FAULTS), *engines, strict=True))
+    results, faults = rows[: len(_RESULTS) + 1], rows[len(_RESULTS) + 1 :]
     if width < NARROW:
-        tables = [_table(*rows)]
+        shown = [row for row in faults if not is_short or set(row[1:]) != {"0"}]
+        tables = [_table(*results, *shown, is_narrow=True)]
     else:
-        results, faults = rows[: len(_RESULTS) + 1], [rows[0], *rows[len(_RESULTS) + 1 :]]
+        faults = [rows[0], *faults]
         tables = [_table(*zip(*part, strict=True)) for part in (results, faults)]
     names = " - ".join(engine.name for engine in report.engines)
     tables[0].title = f"{PurePath(report.settings.variant).name}: {names}"
     return tables
 
 
-def _table(head: tuple[str, ...], *rows: tuple[str, ...]) -> "Table":
+def _table(head: tuple[str, ...], *rows: tuple[str, ...], is_narrow: bool = False) -> "Table":
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE, title_justify="left", title_style="bold", padding=(0, 1))
-    table.add_column(head[0], overflow="fold", min_width=12)
+    table.pad_edge = table.show_edge = not is_narrow
+    table.add_column(head[0], overflow="fold", min_width=None if is_narrow else 12)
     for name in head[1:]:
         table.add_column(name, overflow="fold", justify="right")
     for row in rows:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import ferz
+from ferz.player import MOST_NUMBER
 from ferz.protocols.client import Clock, Limit
 from ferz.variants.info import quoted
 
@@ -60,7 +61,7 @@ class Limits:
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` where limits contradict each other or are not positive."""
+        """Raises `ValueError` where limits contradict each other or are out of their range."""
         times = [self.time_ms, self.clock, self.cpu_time_ms]
         if sum(time is not None for time in times) > 1:
             raise ValueError("limits: found several kinds of time, expected one of them")
@@ -68,6 +69,8 @@ class Limits:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"limits: {name} {value}, expected at least 1")
+            if value is not None and value > MOST_NUMBER:
+                raise ValueError(f"limits: {name} {value}, expected at most {MOST_NUMBER}")
 
     def __bool__(self) -> bool:
         """Whether there is any limit."""

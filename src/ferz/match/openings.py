@@ -9,6 +9,7 @@ from typing import Protocol
 
 import ferz
 from ferz import pgn, variants
+from ferz.match.files import refuse_devices
 from ferz.match.settings import OpeningRule
 from ferz.variants.info import quoted
 
@@ -160,6 +161,7 @@ class BookOpenings:
 
 def read_openings(path: Path, variant: ferz.Variant) -> list[Opening]:
     """The openings of a file; raises `ValueError` with its name and line for the first bad one."""
+    refuse_devices("openings", path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

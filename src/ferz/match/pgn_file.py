@@ -6,12 +6,17 @@ import re
 from pathlib import Path
 
 import ferz
+from ferz.match.files import naming
 from ferz.match.journal import Journal
 from ferz.match.records import GameHeaders, GameRecord, game_id, pgn_text
 from ferz.match.settings import MatchSettings
 
 _GAME_ID = re.compile(rb'^\[GameId "([^"]*)"\]', re.MULTILINE)
-_GAME_START = re.compile(rb"(?:\A|(?<=\n\n))\[")
+_GAME_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))\[")
+
+#: What may hold a result without being that of the game: comments, perhaps cut off, and tags.
+_ASIDE = re.compile(rb"\{[^}]*(?:\}|\Z)|;[^\n]*|^\[[^\n]*", re.MULTILINE)
+_RESULT = re.compile(rb"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)(?:\s|$)")
 
 
 class PgnFile:
@@ -21,7 +26,7 @@ class PgnFile:
         self, path: Path, settings: MatchSettings, variant: ferz.Variant, journal: Journal
     ) -> None:
         """Open the file and add the games of the journal that it does not have whole."""
-        self._variant = variant
+        self._path, self._variant = path, variant
         first, second = settings.engine(0), settings.engine(1)
         self._headers = GameHeaders(
             event=settings.event,
@@ -29,7 +34,7 @@ class PgnFile:
             names=(first.name, second.name),
             time_controls=(first.limits.tag(), second.limits.tag()),
         )
-        content = path.read_bytes() if path.exists() else b""
+        content = path.read_bytes() if path.is_file() else b""
         missing = self._missing(content, journal.records)
         whole = _without_torn(content, missing)
         self._file: int | None = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
@@ -52,15 +57,17 @@ class PgnFile:
 
     def _missing(self, content: bytes, records: list[GameRecord]) -> list[bytes]:
         """The texts of the games that are not there; only the last one can be there in part."""
-        *before, last = [b"", *_GAME_ID.findall(content)]
-        known = set(before)
+        known = set(_GAME_ID.findall(content))
+        last = _last_game(content)
+        suspects = set(_GAME_ID.findall(last))
         missing = []
         for record in records:
             name = game_id(self._headers.match_id, record.number).encode()
-            if name not in known:
-                text = self._text(record)
-                if name != last or text not in content:
-                    missing.append(text)
+            if name in known and name not in suspects:
+                continue
+            text = self._text(record)
+            if name not in known or _is_torn(last, text):
+                missing.append(text)
         return missing
 
     def _text(self, record: GameRecord) -> bytes:
@@ -71,8 +78,9 @@ class PgnFile:
         size = os.fstat(self._file).st_size
         text = self._separator + text
         try:
-            while text:
-                text = text[os.write(self._file, text) :]
+            with naming(self._path):
+                while text:
+                    text = text[os.write(self._file, text) :]
         except OSError:
             # A piece of a game could swallow the next one; what is no file cannot be cut.
             with contextlib.suppress(OSError):
@@ -81,9 +89,23 @@ class PgnFile:
         self._separator = b""
 
 
+def _last_game(content: bytes) -> bytes:
+    """All from the beginning of the last game on; nothing where there is no game."""
+    starts = [match.start() for match in _GAME_START.finditer(content)]
+    return content[starts[-1] :] if starts else b""
+
+
+def _is_torn(last: bytes, text: bytes) -> bool:
+    """Whether a kill has left only a piece of a game; somebody may have annotated a whole one."""
+    is_piece = text.startswith(last) and last != text
+    return is_piece or not _RESULT.search(_ASIDE.sub(b"", last))
+
+
 def _without_torn(content: bytes, missing: list[bytes]) -> bytes:
     """A file without the piece of one of these games that a kill left at its end."""
-    starts = [match.start() for match in _GAME_START.finditer(content)]
-    if starts and any(text.startswith(content[starts[-1] :]) for text in missing):
-        return content[: starts[-1]]
+    last = _last_game(content)
+    # An editor may have ended its line, or all lines in the way of another system.
+    piece = last.replace(b"\r\n", b"\n").rstrip()
+    if piece and any(text.startswith(piece) for text in missing):
+        return content[: -len(last)]
     return content

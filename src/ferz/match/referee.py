@@ -2,7 +2,7 @@
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import ferz
@@ -31,7 +31,8 @@ from ferz.protocols.session import printable
 class GameTask:
     """All that one game needs, so that it can be played in any process on any machine.
 
-    The engines have their final limits. `trace` is a file that always names the engine in process
+    The engines have their final limits. Programs without a folder of their own start in `folder`,
+    where that is one of the machine's. `trace` is a file that always names the engine in process
     that is thinking: if this process dies, its parent knows whose fault it was. The programs are
     started with its name as `GAME_MARK`, so that they can be ended then.
     """
@@ -44,6 +45,7 @@ class GameTask:
     margin_ms: int
     patience_ms: int
     seed: int
+    folder: str | None = None
     log_directory: str | None = None
     trace: str | None = None
 
@@ -145,7 +147,7 @@ class _GameLoop:
             return self._open(index)
 
     def _open(self, index: int) -> Player:
-        spec, task = self.task.engines[index], self.task
+        spec, task = _placed(self.task.engines[index], self.task.folder), self.task
         log = log_path(task.log_directory, task.number, spec.name)
         seed = f"{task.seed}/{task.number}/{index}/{spec.seed}"
         player = open_player(spec, task.variant, seed=seed, log=log)
@@ -235,6 +237,13 @@ def crashed_game(task: GameTask, index: int, detail: str) -> GameRecord:
     """The record of a game whose whole process died while an engine in it was thinking."""
     loop = _GameLoop(task)
     return loop.record(*loop.fault(index, EngineDeathError(detail)))
+
+
+def _placed(spec: EngineSpec, folder: str | None) -> EngineSpec:
+    """An engine with the folder that its program starts in; None is the present one."""
+    if spec.is_own or spec.directory is not None or folder is None or not Path(folder).is_dir():
+        return spec
+    return replace(spec, directory=folder)
 
 
 def _result(winner: ferz.Color | None) -> Result:

@@ -183,4 +183,5 @@ def _engine_data(engine: EngineReport) -> dict[str, Any]:
 
 
 def _rounded(value: float | None, digits: int = 1) -> float | None:
-    return None if value is None else round(value, digits)
+    # Adding zero takes the sign from a zero.
+    return None if value is None else round(value, digits) + 0.0

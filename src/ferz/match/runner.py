@@ -16,7 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import ferz
+from ferz.arguments import checked_int
 from ferz.match.executors import Crew, cluster_crew, end_programs, local_crew
+from ferz.match.files import PathLike, refuse_equal
 from ferz.match.journal import Journal
 from ferz.match.openings import Opening, Openings, open_openings
 from ferz.match.pgn_file import PgnFile
@@ -24,9 +26,8 @@ from ferz.match.records import GameRecord
 from ferz.match.referee import GameTask, crashed_game, play_game
 from ferz.match.report import Report, Tally
 from ferz.match.settings import MatchSettings
+from ferz.player import MOST_NUMBER
 from ferz.protocols.client import EngineError
-
-PathLike = str | os.PathLike[str]
 
 #: Called with the report after each game, and with the game; with None before the first.
 Observer = Callable[[Report, GameRecord | None], None]
@@ -52,10 +53,11 @@ def run(
     running; the games that were finished are in the files. A script needs the usual
     `if __name__ == "__main__":`, since the processes import it.
     """
+    checked_int("concurrency", concurrency, 1, MOST_NUMBER)
     variant = ferz.variant(settings.variant)
     openings = open_openings(variant, settings.openings, seed=settings.seed)
     _check_length(settings, openings)
-    _refuse_equal({"openings": settings.openings.file, "state": state, "pgn": pgn})
+    refuse_equal({"openings": settings.openings.file, "state": state, "pgn": pgn})
     with contextlib.ExitStack() as stack:
         journal = Journal(settings, Path(state) if state is not None else None)
         stack.callback(journal.close)
@@ -78,19 +80,6 @@ def _check_length(settings: MatchSettings, openings: Openings) -> None:
         raise ValueError(
             f"max-plies: found {most}, expected more than the {openings.longest} of an opening"
         )
-
-
-def _refuse_equal(files: dict[str, PathLike | None]) -> None:
-    """One file for two purposes would be spoiled by one of them."""
-    used: dict[Path, str] = {}
-    for name, file in files.items():
-        if file is None:
-            continue
-        path = Path(file).resolve()
-        for other, purpose in used.items():
-            if path == other or (path.exists() and other.exists() and path.samefile(other)):
-                raise ValueError(f"{name}: found the file of {purpose}, expected another one")
-        used[path] = name
 
 
 @contextlib.contextmanager
@@ -125,7 +114,8 @@ class _Match:
     def play(self, open_crew: Callable[[], contextlib.AbstractContextManager[Crew]]) -> None:
         """Play all games that are left."""
         self._tell(None)
-        with tempfile.TemporaryDirectory() as folder, open_crew() as crew:
+        # A match that is killed leaves its folder: it shall be known as ours.
+        with tempfile.TemporaryDirectory(prefix="ferz-match-") as folder, open_crew() as crew:
             tasks = self._tasks(Path(folder) if crew.is_local else None)
             self._play_all(crew, tasks)
 
@@ -177,6 +167,7 @@ class _Match:
             margin_ms=self.settings.margin_ms,
             patience_ms=self.settings.patience_ms,
             seed=self.settings.seed,
+            folder=self.journal.folder,
             log_directory=self.log_directory,
         )
         for pair in range(self.settings.games // 2):

@@ -19,6 +19,9 @@ from ferz.variants.info import quoted, suggestion
 #: The word that means our own engine.
 OWN = "ferz"
 
+#: Weights of our engine that are no file.
+NAMED_WEIGHTS = ("tuned", "automatic")
+
 Overruns = Literal["report", "lose"]
 
 

@@ -27,7 +27,8 @@ FEATURE_SECONDS = 2.0
 MATE_SCORE = 100_000
 
 _FEATURE = re.compile(r'(\w+)=(?:"([^"]*)"|(\S+))')
-_THINKING = re.compile(r"(\d+)\D?\s+([+-]?\d+)\s+(\d+)\s+(\d+)(?:\s|$)")
+# Depth, score, time and nodes; Python refuses to read very long numbers.
+_THINKING = re.compile(r"(\d{1,18})\D?\s+([+-]?\d{1,18})\s+(\d{1,18})\s+(\d{1,18})(?:\s|$)")
 _ILLEGAL = re.compile(r"\billegal move\b|\btellusererror illegal\b", re.IGNORECASE)
 _RESULT = re.compile(r"(?:result\s+)?(1-0|0-1|1/2-1/2)(\s|$)")
 _UNKNOWN = re.compile(r"unknown command\W+xboard\b", re.IGNORECASE)
