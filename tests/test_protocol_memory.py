@@ -1,6 +1,7 @@
 """Both protocols where the memory that is asked for cannot be had: they play on with less."""
 
 import resource
+from pathlib import Path
 
 import pytest
 from engine_process import Program
@@ -34,6 +35,25 @@ def test_memory_that_is_there_is_taken_after_a_refusal() -> None:
         ]
         told = program.ask("setoption name Hash value 900", "isready", until="readyok")
         assert len(told) == 2
+
+
+def test_what_was_refused_is_tried_again_when_it_is_asked_for() -> None:
+    with cramped("uci") as program:
+        for _ in range(2):
+            told = program.ask("setoption name Hash value 900", "isready", until="readyok")
+            assert told == [f"info string {TOLD}", "readyok"]
+
+
+@pytest.mark.parametrize("room_bytes", [60_000_000, 150_000_000])
+def test_as_many_threads_search_as_can_be_had(room_bytes: int) -> None:
+    # With little room the memory of a thread is missing, with more the thread itself.
+    with Program("uci") as program:
+        program.ask("isready", until="readyok")
+        pages = int(Path(f"/proc/{program.process.pid}/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + room_bytes
+        resource.prlimit(program.process.pid, resource.RLIMIT_AS, (most, most))
+        program.send("setoption name Threads value 8", "position startpos")
+        assert program.ask("go depth 4", until="bestmove")[-1] != "bestmove (none)"
 
 
 @pytest.mark.parametrize("asked", [("usermove e2e4",), ("force", "usermove e2e4", "go")])

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "search/worker_factory.h"
@@ -106,8 +107,12 @@ void Engine::run_workers(const OnLine& on_line) {
     // Whatever the callback throws must not leave threads behind.
     std::exception_ptr failure;
     try {
-        for (size_t i = 1; i < workers_.size(); ++i)
-            helpers.emplace_back([&, i] { workers_[i]->run(static_cast<int>(i), silent); });
+        try {
+            for (size_t i = 1; i < workers_.size(); ++i)
+                helpers.emplace_back([&, i] { workers_[i]->run(static_cast<int>(i), silent); });
+        } catch (const std::system_error&) {
+            // Where the system has no more threads, those that there are search.
+        }
         workers_[0]->run(0, [&](const Worker& worker, int pv) { on_line(line_of(worker, pv)); });
         wait_for_stop();
     } catch (...) {

@@ -16,8 +16,9 @@ class FittedEngine:
         """Hold none yet; `tell` is for whoever made the settings."""
         self._tell = tell
         self._engine: Engine | None = None
-        #: The size that there was no memory for: it is not tried again at every move.
+        #: What there was no memory for: it is not tried again at every move.
         self._refused_mb: int | None = None
+        self._refused_threads: int | None = None
 
     @property
     def engine(self) -> Engine | None:
@@ -31,13 +32,18 @@ class FittedEngine:
             self.close()
             engine = None
         if engine is None:
+            self.ask_again()
             small_mb = min(hash_mb, SMALL_HASH_MB)
-            engine = self._engine = Engine(variant, threads=threads, hash_mb=small_mb)
-        if engine.threads != threads:
-            engine.threads = threads
+            engine = self._engine = Engine(variant, hash_mb=small_mb)
+        if threads not in (engine.threads, self._refused_threads):
+            self._set_threads(engine, threads)
         if hash_mb not in (engine.hash_mb, self._refused_mb):
             self._resize(engine, hash_mb)
         return engine
+
+    def ask_again(self) -> None:
+        """Try once more what was refused: somebody wants it, or memory may have become free."""
+        self._refused_mb = self._refused_threads = None
 
     def clear(self) -> None:
         """Let the engine forget what it learned."""
@@ -49,6 +55,16 @@ class FittedEngine:
         if self._engine is not None:
             self._engine.close()
             self._engine = None
+
+    def _set_threads(self, engine: Engine, threads: int) -> None:
+        try:
+            engine.threads = threads
+            self._refused_threads = None
+        except MemoryError:
+            self._refused_threads = threads
+            self._tell(
+                f"Threads: no memory for {threads}, expected fewer (going on with {engine.threads})"
+            )
 
     def _resize(self, engine: Engine, hash_mb: int) -> None:
         try:

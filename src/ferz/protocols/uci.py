@@ -142,6 +142,8 @@ class UciEngine(Session):
             self._load(str(setting), is_960=bool(self._settings["uci_chess960"]))
         elif option.name == "UCI_Chess960" and setting != self._settings["uci_chess960"]:
             self._load(str(self._settings["uci_variant"]), is_960=bool(setting), is_told=False)
+        elif option.name in ("Hash", "Threads"):
+            self._fitted.ask_again()
         elif option.name == "VariantPath":
             self._read_variants(str(setting))
         elif option.name == "TablePath" and setting and not Path(str(setting)).is_dir():

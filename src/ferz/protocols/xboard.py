@@ -312,10 +312,12 @@ class XBoardEngine(XBoardGame):
 
     def _memory(self, rest: str) -> None:
         self._hash_mb = min(whole_number(rest, 1, MOST_ASKED, "memory"), most_hash_mb())
+        self._fitted.ask_again()
         self._analyze_anew()
 
     def _cores(self, rest: str) -> None:
         self._threads = min(whole_number(rest, 1, MOST_ASKED, "cores"), most_threads())
+        self._fitted.ask_again()
         self._analyze_anew()
 
     def _analyze_anew(self) -> None:
