@@ -88,6 +88,21 @@ def test_a_piece_of_a_game_is_replaced_by_the_whole(tmp_path: Path) -> None:
             assert path.read_bytes() == whole
 
 
+def test_a_piece_that_others_have_written_behind_does_not_swallow_a_game(tmp_path: Path) -> None:
+    path, journal = tmp_path / "games.pgn", journal_of(0)
+    with pgn_file(path, journal):
+        whole = path.read_bytes()
+    path.write_bytes(whole[: whole.index(b"{", whole.index(b"1. e4")) + 3])
+    with pgn_file(path, journal_of(0)):
+        pass
+    for _ in range(2):
+        with pgn_file(path, journal):
+            pass
+    # The piece, the other match's game, and ours once more.
+    assert games_in(path) == ["1.1", "1.1", "1.1"]
+    assert path.read_bytes().count(whole) == 1
+
+
 @pytest.mark.parametrize(
     "touch",
     [

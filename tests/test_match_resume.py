@@ -65,7 +65,7 @@ def test_an_engine_whose_file_changed_is_another_one(
             pass
     file.write_text("after", encoding="utf-8")
     message = f'state: files.engines.1.options.{name}: found "'
-    with pytest.raises(ValueError, match=f"^{message}.*\nstate: this is the state of another"):
+    with pytest.raises(ValueError, match=f"^{message}.*\nstate: files have changed since"):
         Journal(match, state)
 
 
@@ -157,7 +157,16 @@ def test_a_changed_number_of_games_and_test_are_there_after_a_kill(tmp_path: Pat
     assert state.read_text(encoding="utf-8").count("\n") == 3
 
 
-@pytest.mark.parametrize("line", ['{"settings":7}', '{"settings":{"seed":3}}'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"settings":7}',
+        '{"settings":{"seed":3}}',
+        '{"settings":{"games":"x"}}',
+        '{"settings":{"games":3}}',
+        '{"settings":{"sprt":[1]}}',
+    ],
+)
 def test_a_change_of_anything_else_is_explained(tmp_path: Path, line: str) -> None:
     state = tmp_path / "state"
     with journal(state):
@@ -167,3 +176,19 @@ def test_a_change_of_anything_else_is_explained(tmp_path: Path, line: str) -> No
     message = "state: line 2: found settings that cannot be read, expected games and sprt"
     with pytest.raises(ValueError, match=f"^{message}$"):
         Journal(PLAIN, state)
+
+
+def test_a_folder_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(ValueError, match=r"^match: the present folder is gone, expected one that"):
+        Journal(PLAIN)
+
+
+def test_a_path_behind_a_link_is_the_one_that_the_system_finds(tmp_path: Path) -> None:
+    (tmp_path / "real" / "sub").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real" / "sub")
+    assert whole_path(tmp_path / "link" / ".." / "a") == str(tmp_path / "real" / "a")
+    assert whole_path(tmp_path / "link" / "..") == str(tmp_path / "real")
+    assert whole_path(tmp_path / "link") == str(tmp_path / "link")

@@ -169,7 +169,8 @@ def tune(
 def write_samples(path: str | os.PathLike[str], samples: Sequence[Sample]) -> None:
     """Append samples to a text file, one a line: FEN, score and result.
 
-    What a kill has left of a last line is cut off. Raises `ValueError` for a file of anything else.
+    What a kill has left of a last line is cut off. Raises `ValueError` for a file of anything else,
+    such as one whose only line was cut.
     """
     text = "".join(f"{s.fen}|{s.score_cp}|{s.result}\n" for s in samples)
     file = Path(path)
@@ -198,8 +199,8 @@ def _end_last_line(path: Path) -> None:
 def read_samples(path: str | os.PathLike[str], game: VariantLike | None = None) -> list[Sample]:
     """Read such a file. Raises `ValueError` with the number of a line that is none.
 
-    With a game, a position that is none of its own is such a line, too. A last line that was cut
-    off by a kill is dropped.
+    With a game, a position that is none of its own is such a line, too. A last line behind others
+    that was cut off by a kill is dropped.
     """
     variant, where = None if game is None else as_variant(game), os.fspath(path)
     found = []

@@ -192,6 +192,7 @@ def match(
         patience_ms=hang_seconds * 1000,
         event=event,
     )
+    read.refuse_output("--pgn", pgn)
     return _play(
         settings,
         state=state,

@@ -44,8 +44,13 @@ def variant(name: str | None) -> str:
 
 
 def whole_path(path: str | Path) -> str:
-    """A path that is the same from every folder, without `..`."""
-    return os.path.abspath(path)  # noqa: PTH100 - `absolute` keeps `..`
+    """A path that is the same from every folder, however it was written.
+
+    Links on the way are followed, since `..` behind one is not where it seems; the name itself may
+    be one, such as the Python of a virtual environment.
+    """
+    whole = Path(path).absolute()
+    return str(whole.resolve() if whole.name == ".." else whole.parent.resolve() / whole.name)
 
 
 def engines(specs: list[str]) -> tuple[EngineSpec, EngineSpec]:
@@ -76,6 +81,12 @@ def _is_path(name: str, value: str) -> bool:
     """Whether an option of our engine names something on the disk."""
     is_file = name == "weights" and value not in NAMED_WEIGHTS
     return (is_file or name == "tables") and Path(value).exists()
+
+
+def refuse_output(option: str, path: Path | None) -> None:
+    """Raise `ValueError` for the file that standard output goes to: each would overwrite it."""
+    if path is not None and path.is_file() and os.path.samestat(path.stat(), os.fstat(1)):
+        raise ValueError(f"{option}: found the file of standard output, expected another one")
 
 
 def limits(

@@ -144,7 +144,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[GameRecord], int]:
     for number, line in enumerate(lines[1:], 2):
         data = _loaded(path, number, line)
         if "settings" in data:
-            header["settings"] |= _changes(path, number, data["settings"])
+            header["settings"] = _changed(path, number, header["settings"], data["settings"])
             continue
         try:
             record = GameRecord.from_data(data["game"])
@@ -162,13 +162,19 @@ def _loaded(path: Path, number: int, line: bytes) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _changes(path: Path, number: int, data: Any) -> dict[str, Any]:
-    if not isinstance(data, dict) or not set(data) <= set(FREE):
-        raise ValueError(
-            f"{path.name}: line {number}: found settings that cannot be read, "
-            f"expected {' and '.join(FREE)}"
-        )
-    return data
+def _changed(path: Path, number: int, before: dict[str, Any], data: Any) -> dict[str, Any]:
+    """The settings with those of a later line. Raises `ValueError` where they are none."""
+    try:
+        if set(data) <= set(FREE):
+            settings: dict[str, Any] = before | data
+            MatchSettings.from_data(settings)
+            return settings
+    except (AttributeError, KeyError, TypeError, ValueError):
+        pass
+    raise ValueError(
+        f"{path.name}: line {number}: found settings that cannot be read, "
+        f"expected {' and '.join(FREE)}"
+    )
 
 
 def _free(header: dict[str, Any]) -> dict[str, Any]:
@@ -176,10 +182,11 @@ def _free(header: dict[str, Any]) -> dict[str, Any]:
     return {name: header["settings"].get(name) for name in FREE}
 
 
-def _present_folder() -> str | None:
-    with contextlib.suppress(FileNotFoundError):
+def _present_folder() -> str:
+    try:
         return os.getcwd()  # noqa: PTH109 - a text for JSON
-    return None
+    except FileNotFoundError as error:
+        raise ValueError("match: the present folder is gone, expected one that exists") from error
 
 
 def _header(settings: MatchSettings, match_id: str, folder: str | None) -> dict[str, Any]:
@@ -232,8 +239,14 @@ def _compare(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
         if before.get(name) != now.get(name)
     ]
     if differences:
-        hint = f"{path.name}: this is the state of another match (take another file, or --resume)"
-        raise ValueError("\n".join([*differences, hint]))
+        raise ValueError("\n".join([*differences, f"{path.name}: {_advice(before, now)}"]))
+
+
+def _advice(before: dict[str, Any], now: dict[str, Any]) -> str:
+    other = {name for name in {*before, *now} if before.get(name) != now.get(name)}
+    if all(name == "book" or name.startswith("files.") for name in other):
+        return "files have changed since (bring the old ones back, or take another state)"
+    return "this is the state of another match (take another file, or --resume)"
 
 
 def _decisive(header: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import ferz
@@ -17,6 +18,10 @@ _GAME_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))\[")
 #: What may hold a result without being that of the game: comments, perhaps cut off, and tags.
 _ASIDE = re.compile(rb"\{[^}]*(?:\}|\Z)|;[^\n]*|^\[[^\n]*", re.MULTILINE)
 _RESULT = re.compile(rb"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)(?:\s|$)")
+
+
+#: A comment that was cut off.
+_OPEN_COMMENT = re.compile(rb"\{[^}]*\Z")
 
 
 class PgnFile:
@@ -42,6 +47,9 @@ class PgnFile:
             os.ftruncate(self._file, len(whole))
         # Whatever stands there, a game begins after an empty line.
         self._separator = b"" if not whole or whole.endswith(b"\n\n") else b"\n\n"
+        if _OPEN_COMMENT.search(whole):
+            # The torn game of another match would swallow this one's.
+            self._separator = b" }\n\n"
         for text in missing:
             self._append(text)
 
@@ -56,17 +64,22 @@ class PgnFile:
             self._file = None
 
     def _missing(self, content: bytes, records: list[GameRecord]) -> list[bytes]:
-        """The texts of the games that are not there; only the last one can be there in part."""
-        known = set(_GAME_ID.findall(content))
-        last = _last_game(content)
-        suspects = set(_GAME_ID.findall(last))
+        """The texts of the games that are not there, or only in part."""
+        games = _games(content)
+        found: dict[bytes, list[bytes]] = {}
+        for game in games:
+            for name in _GAME_ID.findall(game):
+                found.setdefault(name, []).append(game)
+        last = games[-1] if games else b""
         missing = []
         for record in records:
-            name = game_id(self._headers.match_id, record.number).encode()
-            if name in known and name not in suspects:
+            known = found.get(game_id(self._headers.match_id, record.number).encode(), [])
+            # One that was torn before others were written may stand there once more, whole.
+            is_whole = any(_RESULT.search(_ASIDE.sub(b"", game)) for game in known)
+            if is_whole and last not in known:
                 continue
             text = self._text(record)
-            if name not in known or _is_torn(last, text):
+            if not is_whole or (last != text and text.startswith(last)):
                 missing.append(text)
         return missing
 
@@ -89,21 +102,15 @@ class PgnFile:
         self._separator = b""
 
 
-def _last_game(content: bytes) -> bytes:
-    """All from the beginning of the last game on; nothing where there is no game."""
+def _games(content: bytes) -> list[bytes]:
+    """The games of a file, whole or torn, each with all that follows it."""
     starts = [match.start() for match in _GAME_START.finditer(content)]
-    return content[starts[-1] :] if starts else b""
-
-
-def _is_torn(last: bytes, text: bytes) -> bool:
-    """Whether a kill has left only a piece of a game; somebody may have annotated a whole one."""
-    is_piece = text.startswith(last) and last != text
-    return is_piece or not _RESULT.search(_ASIDE.sub(b"", last))
+    return [content[start:end] for start, end in pairwise([*starts, len(content)])]
 
 
 def _without_torn(content: bytes, missing: list[bytes]) -> bytes:
     """A file without the piece of one of these games that a kill left at its end."""
-    last = _last_game(content)
+    last = (_games(content) or [b""])[-1]
     # An editor may have ended its line, or all lines in the way of another system.
     piece = last.replace(b"\r\n", b"\n").rstrip()
     if piece and any(text.startswith(piece) for text in missing):
