@@ -101,18 +101,26 @@ Variation Engine::line_of(const Worker& worker, int pv) const {
             .moves = m.line};
 }
 
+// One more thread; whether the system had one. Where it has no more, those that there are search.
+template <class Work>
+static bool begin(std::vector<std::thread>& threads, Work work) {
+    try {
+        threads.emplace_back(work);
+        return true;
+    } catch (const std::system_error&) {
+        return false;
+    }
+}
+
 void Engine::run_workers(const OnLine& on_line) {
     const auto silent = [](const Worker&, int) {};
     std::vector<std::thread> helpers;
     // Whatever the callback throws must not leave threads behind.
     std::exception_ptr failure;
     try {
-        try {
-            for (size_t i = 1; i < workers_.size(); ++i)
-                helpers.emplace_back([&, i] { workers_[i]->run(static_cast<int>(i), silent); });
-        } catch (const std::system_error&) {
-            // Where the system has no more threads, those that there are search.
-        }
+        const auto help = [&](size_t i) { workers_[i]->run(static_cast<int>(i), silent); };
+        size_t next = 1;
+        while (next < workers_.size() && begin(helpers, [&help, next] { help(next); })) ++next;
         workers_[0]->run(0, [&](const Worker& worker, int pv) { on_line(line_of(worker, pv)); });
         wait_for_stop();
     } catch (...) {
