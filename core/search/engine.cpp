@@ -113,12 +113,13 @@ static bool begin(std::vector<std::thread>& threads, Work work) {
 }
 
 void Engine::run_workers(const OnLine& on_line) {
+    // Whatever the threads use outlives them.
     const auto silent = [](const Worker&, int) {};
+    const auto help = [&](size_t i) { workers_[i]->run(static_cast<int>(i), silent); };
     std::vector<std::thread> helpers;
     // Whatever the callback throws must not leave threads behind.
     std::exception_ptr failure;
     try {
-        const auto help = [&](size_t i) { workers_[i]->run(static_cast<int>(i), silent); };
         size_t next = 1;
         while (next < workers_.size() && begin(helpers, [&help, next] { help(next); })) ++next;
         workers_[0]->run(0, [&](const Worker& worker, int pv) { on_line(line_of(worker, pv)); });
